@@ -1,0 +1,1 @@
+"""The chat side: wiring, the conversation, and one adapter a platform."""

@@ -1,0 +1,1 @@
+"""A view of the game becomes a picture: pure functions and caches."""
