@@ -1,0 +1,1 @@
+"""Sentences that boxes add to the replays; importing this module makes them known."""
