@@ -9,6 +9,7 @@ supplies and figures at the end of each turn. Any file of such games can be trie
 from __future__ import annotations
 
 import gzip
+import importlib
 import json
 import sys
 from collections import Counter
@@ -68,20 +69,77 @@ def segment_at(state: GameState, kind: str, cell: Cell, location: str) -> str:
     raise Difference(f"{turned} at {cell} has no {kind} {location}")
 
 
+class Extension:
+    """What a box adds to a replay. Subclasses live in oracle_<box>.py; each is asked if it applies."""
+
+    def applies(self, game: dict[str, Any]) -> bool:
+        """Whether this box is in the game."""
+        raise NotImplementedError
+
+    def setup(self, game: dict[str, Any]) -> tuple[list[str], dict[str, str]]:  # noqa: ARG002
+        """(our boxes, our options) for it."""
+        return [], {}
+
+    def begin(self, replay: Replay) -> None:
+        """The game is set up, the bag is in the oracle's order: adjust what differs."""
+
+    def before(self, replay: Replay, decision: dict[str, Any]) -> None:
+        """Play what our engine asks and the oracle does not, before this decision is compared."""
+
+    def action(self, replay: Replay, decision: dict[str, Any]) -> Action | None:  # noqa: ARG002
+        """Our action for the oracle's, or None if it is not this box's."""
+        return None
+
+    def legal(self, replay: Replay, legal: dict[str, Any], prompt: Prompt) -> None:
+        """Compare this box's legal options; raise Difference."""
+
+    def placements(self, replay: Replay, theirs: set[Any], ours: set[Any]) -> tuple[set[Any], set[Any]]:  # noqa: ARG002
+        """Take known differences out of both sets of (x, y, rotation)."""
+        return theirs, ours
+
+    def end_of_turn(self, replay: Replay, turn: dict[str, Any]) -> None:
+        """Play what our engine still asks at the end of the oracle's turn."""
+
+    def scores(self, replay: Replay, scores: list[int]) -> list[int]:  # noqa: ARG002
+        """Our scores at the oracle's moment."""
+        return scores
+
+    def figures(self, replay: Replay, figures: list[Any]) -> list[Any]:  # noqa: ARG002
+        """The oracle's figures that stand on segments, others taken out."""
+        return figures
+
+    def compare(self, replay: Replay, turn: dict[str, Any]) -> None:
+        """Compare this box's tokens and neutral figures at the end of a turn; raise Difference."""
+
+    def finish(self, replay: Replay) -> None:
+        """After the last turn: decisions of the finale."""
+
+
+EXTENSIONS: list[Extension] = []
+
+
 class Replay:
-    """One game of the oracle, played in our engine. Boxes with more decisions extend it by subclassing."""
+    """One game of the oracle, played in our engine."""
 
     def __init__(self, game: dict[str, Any]) -> None:
         self.game = game
+        self.extensions = [extension for extension in EXTENSIONS if extension.applies(game)]
         self.draws = [TILES[tile] for tile in game["draws"]]
         self.state, _ = new_game(self.setup())
         self.state.bag = tuple(reversed(self.draws[1:]))  # its editions count other copies than ours
         self.turn_events: list[Event] = []
+        for extension in self.extensions:
+            extension.begin(self)
 
     def setup(self) -> Setup:
-        """Our set-up for this game: same boxes, same options, same order of draws."""
-        farmers = "on" if self.game["elements"].get("farmers") else "off"
-        return agree(self.game["players"], options={"farmers": farmers}, first_seat=0, stack=self.draws[:1])
+        """Our set-up for this game: same boxes, same options, the same first tile."""
+        boxes: list[str] = []
+        options = {"farmers": "on" if self.game["elements"].get("farmers") else "off"}
+        for extension in self.extensions:
+            more_boxes, more_options = extension.setup(self.game)
+            boxes += more_boxes
+            options |= more_options
+        return agree(self.game["players"], boxes, options, first_seat=0, stack=self.draws[:1])
 
     def run(self) -> None:
         """Play every turn and compare; raises Difference."""
@@ -91,9 +149,13 @@ class Replay:
             try:
                 for action in turn["actions"]:
                     self.decide(action)
+                for extension in self.extensions:
+                    extension.end_of_turn(self, turn)
                 self.compare(turn)
             except Exception as error:
                 raise Difference(f"{where}: {error!r}") from error
+        for extension in self.extensions:
+            extension.finish(self)
         if not self.state.over:
             raise Difference(f"{self.game['seed']}: our game is not over")
         self.check("final scores", self.game["final_scores"], self.state.scores)
@@ -107,6 +169,8 @@ class Replay:
 
     def decide(self, decision: dict[str, Any]) -> None:
         """Compare the legal options, then play the oracle's choice."""
+        for extension in self.extensions:
+            extension.before(self, decision)
         prompt = self.prompt()
         self.check("who decides", decision["p"], prompt.player)
         if "legal" in decision:
@@ -120,6 +184,10 @@ class Replay:
 
     def action(self, decision: dict[str, Any]) -> Action:
         """Our action for the oracle's."""
+        for extension in self.extensions:
+            action = extension.action(self, decision)
+            if action is not None:
+                return action
         player = decision["p"]
         if decision["a"] == "pass":
             return Pass(player)
@@ -140,7 +208,10 @@ class Replay:
                 for cell, rotations in legal["tile"].items()
                 for rotation in rotations.split()
             }
-            self.check_tiles(theirs, self.placements(prompt))
+            ours_tiles: set[Any] = self.placements(prompt)
+            for extension in self.extensions:
+                theirs, ours_tiles = extension.placements(self, theirs, ours_tiles)
+            self.check("placements", theirs, ours_tiles)
         if "meeple" in legal or prompt.ask == "act":
             theirs_claims = {
                 Claim(prompt.player, (x, y), segment_at(self.state, kind, (x, y), location), FIGURES[figure])
@@ -149,6 +220,8 @@ class Replay:
             }
             ours = {action for action in prompt.options if isinstance(action, Claim)}
             self.check("claims", theirs_claims, ours)
+        for extension in self.extensions:
+            extension.legal(self, legal, prompt)
 
     def placements(self, prompt: Prompt) -> set[tuple[int, int, int]]:
         """Our placements, rotations that look alike included."""
@@ -161,17 +234,19 @@ class Replay:
             if canonical[rotation] == action.rotation
         }
 
-    def check_tiles(self, theirs: set[Any], ours: set[Any]) -> None:
-        """Placements must be equal."""
-        self.check("placements", theirs, ours)
-
     # -- the end of a turn ------------------------------------------------------------------------
 
     def compare(self, turn: dict[str, Any]) -> None:
         """Scores, supplies and figures on the board."""
         state = self.state
+        scores = list(state.scores)
+        figures = list(turn["meeples"])
+        for extension in self.extensions:
+            scores = extension.scores(self, scores)
+            figures = extension.figures(self, figures)
+            extension.compare(self, turn)
         if not state.over:
-            self.check("scores", turn["scores"], self.scores())
+            self.check("scores", turn["scores"], scores)
         supply = [
             {FIGURES[kind]: count for kind, count in player.items() if count} for player in turn["supply"]
         ]
@@ -182,18 +257,10 @@ class Replay:
         self.check("supply", supply, ours)
         theirs_figures = Counter(
             (player, FIGURES[figure], (x, y), segment_at(state, kind, (x, y), location))
-            for player, figure, kind, x, y, location in self.figures(turn)
+            for player, figure, kind, x, y, location in figures
         )
         ours_figures = Counter((f.player, f.kind, f.cell, f.segment) for f in state.all_figures())
         self.check("figures", theirs_figures, ours_figures)
-
-    def scores(self) -> list[int]:
-        """Our scores at the oracle's moment."""
-        return self.state.scores
-
-    def figures(self, turn: dict[str, Any]) -> list[Any]:
-        """The oracle's figures that stand on tiles."""
-        return list(turn["meeples"])
 
     def check(self, what: str, theirs: Any, ours: Any) -> None:
         """Raise Difference unless both are equal."""
@@ -205,7 +272,12 @@ class Replay:
 
 
 def replay_for(game: dict[str, Any]) -> Replay:
-    """The replay that knows this game's boxes."""
+    """The replay that knows this game's boxes: every oracle_*.py module registers its extension."""
+    for path in sorted(HERE.glob("oracle_*.py")):
+        module = importlib.import_module(f"tests.replays.{path.stem}")
+        extension: Extension = module.EXTENSION
+        if extension not in EXTENSIONS:
+            EXTENSIONS.append(extension)
     return Replay(game)
 
 
