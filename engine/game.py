@@ -11,7 +11,7 @@ from engine.carcassonne import GAMES
 from engine.events import Event, GameStarted
 from engine.prompts import Options, Prompt, Question
 from engine.refusals import IllegalAction, Refusal, refuse
-from engine.ruleset import Events, Rules, compile_rules
+from engine.ruleset import Asked, Events, Rules, compile_rules
 from engine.setup import BadSetup, Setup
 from engine.state import GameState
 from engine.tiles import load
@@ -174,7 +174,7 @@ def arranged(pile: Iterable[str], stack: tuple[str, ...]) -> tuple[str, ...]:
 
 def _advance(state: GameState, events: Events) -> None:
     """Run steps until somebody must decide or the game is over."""
-    order = state.rules.order
+    order, places = state.rules.order, state.rules.places
     step = state.step
     while True:
         state.step = step
@@ -185,13 +185,18 @@ def _advance(state: GameState, events: Events) -> None:
                 return
             step += 1
         elif isinstance(outcome, str):
-            step = state.rules.index(outcome)
+            step = places[outcome]
         else:
-            known = {(asked.player, asked.ask): asked for asked in state.questions}
-            state.questions = tuple(
-                [known.get((player, ask)) or Question(player, ask, state.ply) for player, ask in outcome]
-            )
+            state.questions = _ask(state.questions, outcome, state.ply)
             return
+
+
+def _ask(standing: tuple[Question, ...], asked: Asked, ply: int) -> tuple[Question, ...]:
+    """What is asked now; a question that stands already keeps the ply at which it was first asked."""
+    if not standing:
+        return tuple([Question(player, ask, ply) for player, ask in asked])
+    known = {(question.player, question.ask): question for question in standing}
+    return tuple([known.get((player, ask)) or Question(player, ask, ply) for player, ask in asked])
 
 
 def _why_not(state: GameState, action: Action) -> Refusal:

@@ -168,6 +168,7 @@ class Rules:
         "order",
         "part_types",
         "passes",
+        "places",
         "safe_answers",
         "setup",
         "shapes",
@@ -183,6 +184,7 @@ class Rules:
         self.options = options
         steps = _merged(member.steps for member in members)
         self.names = tuple(name for name in game.turn + game.finale if name in steps)
+        self.places = {name: place for place, name in enumerate(self.names)}
         self.order: tuple[Step, ...] = tuple(steps[name] for name in self.names)
         self.finale = next(name for name in game.finale if name in steps)
         self.asks: dict[str, Ask] = _merged(member.asks for member in members)
@@ -219,7 +221,7 @@ class Rules:
 
     def index(self, step: str) -> int:
         """Where a step stands in this table's order."""
-        return self.names.index(step)
+        return self.places[step]
 
     def has(self, box: str) -> bool:
         """Whether a box is in play. For texts and tests: the core asks hooks instead."""

@@ -59,7 +59,7 @@ def draw_tile(state: GameState, events: Events) -> str | None:
                 return None
             tile = state.bag[-1]
             state.bag = state.bag[:-1]
-        if not any(keep(state, tile, events) for keep in hooks.set_aside):
+        if not hooks.set_aside or not any(keep(state, tile, events) for keep in hooks.set_aside):
             return tile
 
 

@@ -84,7 +84,8 @@ def fits(state: GameState, shape: Shape, cell: Cell, rotation: int) -> bool:
     rotation = shape.canonical[rotation]
     if rotation not in shape.fits[key]:
         return False
-    return all(rule(state, shape, cell, rotation) is None for rule in state.rules.hooks.placement_rule)
+    rules = state.rules.hooks.placement_rule
+    return not rules or all(rule(state, shape, cell, rotation) is None for rule in rules)
 
 
 def can_place(state: GameState, player: int, shape: Shape) -> bool:
@@ -92,8 +93,9 @@ def can_place(state: GameState, player: int, shape: Shape) -> bool:
     hooks = state.rules.hooks
     if not hooks.placement_rule:
         table = shape.fits
-        if any(table[key] for key in state.board.frontier.values()):
-            return True
+        for key in state.board.frontier.values():
+            if table[key]:
+                return True
     elif fitting_spots(state, shape):
         return True
     return any(extra(state, player, shape) for extra in hooks.more_placements)
