@@ -24,7 +24,7 @@ PictureKind = Literal[
     "tiles",  # a row of `tiles`, numbered (an auction, a draft)
     "score_sheet",  # points by category (`rows`)
     "chart",  # the course of the scores (`series`)
-    "animation",  # the whole game as a moving picture (`record`)
+    "animation",  # the game as a moving picture (`frames`)
 ]
 
 
@@ -119,7 +119,7 @@ class PictureRequest:
     tiles: tuple[tuple[str, int], ...] = ()  # tile and count
     rows: tuple[tuple[str, tuple[int, ...]], ...] = ()
     series: tuple[tuple[int, ...], ...] = ()
-    record: str = field(default="", repr=False)
+    frames: tuple[GameState, ...] = field(default=(), compare=False, repr=False)
     theme: str = "day"
     language: str = "en"
 
@@ -158,3 +158,6 @@ class Outgoing:
     closes: tuple[str, ...] = ()
     attachment: Attachment | None = None
     quiet: bool = False  # no sound: nobody has to act
+    preview: bool = (
+        False  # private, but where nothing can be private it may take the place of `key` meanwhile
+    )

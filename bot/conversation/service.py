@@ -2,17 +2,127 @@
 
 from __future__ import annotations
 
-from bot.conversation.messages import Command, Outgoing
-from bot.conversation.ports import ComputerPlayer, Store
+import logging
+
+from bot.conversation import alarm, ballots, lobby, looking, personal, playing, remembering, seats, undoing
+from bot.conversation.desk import Desk, Doing, Refused
+from bot.conversation.messages import Command, Outgoing, Person
+from bot.conversation.personal import NO_GAME
+from bot.conversation.ports import ComputerPlayer, Conflict, Store
+from bot.conversation.room import HouseRules, Room
+from bot.conversation.tokens import Token, read
+
+TRIES = 5  # after so many conflicts in a row somebody is told to try again
+CLOCKWORK = Person("clock", "clock")
+
+log = logging.getLogger(__name__)
+
+COMMANDS: dict[str, Doing] = {
+    "new": lobby.new,
+    "join": lobby.join,
+    "leave": lobby.leave,
+    "computer": lobby.computer,
+    "options": lobby.options,
+    "start": lobby.start,
+    "play": playing.play,
+    "board": looking.board,
+    "tiles": looking.tiles,
+    "score": looking.score,
+    "fields": looking.show_fields,
+    "why": looking.why,
+    "rules": personal.rules,
+    "undo": undoing.undo,
+    "resign": seats.resign,
+    "substitute": seats.substitute,
+    "skip": seats.skip,
+    "kick": seats.kick,
+    "pause": seats.pause,
+    "resume": seats.resume,
+    "end": seats.end,
+    "replay": remembering.replay,
+    "record": remembering.record,
+    "mygames": remembering.mygames,
+    "settings": personal.settings,
+    "help": personal.help_,
+}
+BUTTONS: dict[str, Doing] = {  # pressed only
+    "change": lobby.change,
+    "close": lobby.close,
+    "again": lobby.again,
+}
+
+
+ABOUT_FINISHED = frozenset({"replay", "record", "again"})
 
 
 class Service:
     """All tables of all channels; holds nothing that cannot be lost."""
 
-    def __init__(self, store: Store, computer: ComputerPlayer) -> None:
-        self.store = store
-        self.computer = computer
+    def __init__(self, room: Room) -> None:
+        self.room = room
+
+    @classmethod
+    def on(cls, store: Store, computer: ComputerPlayer, house: HouseRules | None = None) -> Service:
+        """The service on a store."""
+        return cls(Room(store, computer, house or HouseRules()))
 
     async def handle(self, command: Command) -> list[Outgoing]:
-        """Do what somebody wishes, or say politely why not."""
-        raise NotImplementedError
+        """Do what somebody wishes, or say politely why not. Never raises for what people do."""
+        users = self.room.store.users
+        desk = Desk(self.room, command, await users.settings(command.who.id))
+        house = self.room.house
+        wait = await self.room.store.limits.take(
+            command.who.id, burst=house.burst, per=house.per, now=command.at
+        )
+        if wait:
+            return [desk.say(desk.mine.text("too_fast", n=max(1, round(wait))))]
+        return await self._answer(desk)
+
+    async def alarm(self, channel: str, at: float) -> list[Outgoing]:
+        """A table's alarm rings: an ordinary command by nobody."""
+        desk = Desk(self.room, Command(CLOCKWORK, channel, at), {})
+        return await self._repeat(desk, alarm.ring)
+
+    async def _answer(self, desk: Desk) -> list[Outgoing]:
+        command = desk.command
+        try:
+            if command.token:
+                token = read(command.token)
+                if token is None:
+                    raise Refused("stale")
+                return await self._repeat(desk, self._pressing(desk, token))
+            if command.name:
+                doing = COMMANDS.get(command.name)
+                if doing is None:
+                    raise Refused("unknown_command")
+                return await self._repeat(desk, doing)
+            return await self._repeat(desk, playing.written)
+        except Refused as refused:
+            text = refused.text or desk.mine.text(refused.key, **refused.values)
+            return [desk.say(text)]
+
+    async def _repeat(self, desk: Desk, doing: Doing) -> list[Outgoing]:
+        """Do it; when another worker saved first, look again and do it on what stands now."""
+        for _ in range(TRIES):
+            try:
+                return await doing(desk)
+            except Conflict:
+                self.room.forget(desk.channel)
+        log.warning("%s: too many conflicts", desk.channel)
+        raise Refused("busy")
+
+    def _pressing(self, desk: Desk, token: Token) -> Doing:
+        """What a pressed token does."""
+        if not token.what.startswith("!"):
+            return lambda _: playing.press(desk, token)
+        name, *args = token.what[1:].split(".")
+        desk.args = tuple(args)
+        desk.pressed = "" if token.game == NO_GAME or name in ABOUT_FINISHED else token.game
+        if name == "agree":
+            return lambda _: ballots.agree(desk, token.stamp)
+        if name == "refuse":
+            return lambda _: ballots.refuse(desk, token.stamp)
+        doing = COMMANDS.get(name) or BUTTONS.get(name)
+        if doing is None:
+            raise Refused("stale")
+        return doing

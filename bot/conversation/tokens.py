@@ -1,7 +1,8 @@
 """What a choice carries: `game:asked_at:index` and its like. At most 64 bytes, nothing secret, no state.
 
-The last part is an option's index, or a word: `c4` looks at the fourth cell, `p12.3` plays option 12 and then
-option 3 of what follows, `=12` bids; anything else is a command with its arguments, `undo` or `box.river`.
+The last part names the seat and what it chooses: `b12` is option 12 of seat B, `bC4` looks at its fourth
+cell, `bP12.3` plays option 12 and then option 3 of what follows, `b=1` is an amount for the first thing on
+offer. Or it is a command with its arguments: `!undo`, `!box.river`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 from dataclasses import dataclass
 
 LONGEST = 64
-_TOKEN = re.compile(r"([a-z0-9]{1,12}):(\d{1,7}):([A-Za-z0-9_.=+-]{1,42})", re.ASCII)
+_TOKEN = re.compile(r"([a-z0-9]{1,12}):(\d{1,7}):([A-Za-z0-9_.=!+-]{1,42})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

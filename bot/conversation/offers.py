@@ -1,0 +1,126 @@
+"""What a prompt offers: cells to look at, ways to lay a tile there with what follows, options, amounts."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+from string import ascii_lowercase
+
+from engine.actions import Action
+from engine.game import apply, pending
+from engine.geometry import Cell
+from engine.prompts import Prompt
+from engine.queries import census
+from engine.state import GameState
+
+AMOUNTS = ("amount", "bid", "price")  # fields that hold a number which people may type
+MOST_COMBINED = 24  # ways to lay a tile and use it, shown at once; beyond it, one question after the other
+QUICK = (0, 1, 2, 5)  # added to the least amount for the quick buttons
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to lay the tile on a cell: the option's index, its letter, and what may follow."""
+
+    index: int
+    letter: str
+    action: Action
+    after: GameState
+    follow: tuple[Action, ...]  # the next prompt's options, if the same player may choose at once
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Options that differ in an amount only: the sample's other fields, and the least and the most."""
+
+    sample: Action
+    field: str
+    least: int
+    most: int
+
+    def named(self, amount: int) -> Action:
+        """The action with this amount."""
+        values = {field.name: getattr(self.sample, field.name) for field in dataclasses.fields(self.sample)}
+        return type(self.sample)(**{**values, self.field: amount})
+
+
+def prompts_of(state: GameState, seat: int) -> list[Prompt]:
+    """The prompts that a seat must answer."""
+    return [prompt for prompt in pending(state) if prompt.player == seat]
+
+
+def is_placement(action: Action) -> bool:
+    """Whether an option lays a tile: it has a cell and a rotation."""
+    return hasattr(action, "cell") and hasattr(action, "rotation")
+
+
+def placements(prompt: Prompt) -> dict[Cell, list[int]]:
+    """Cell -> indices of the placements on it, in reading order; the n-th cell has the number n + 1."""
+    found: dict[Cell, list[int]] = {}
+    for index, action in enumerate(prompt.options):
+        if is_placement(action):
+            found.setdefault(_cell(action), []).append(index)
+    return dict(sorted(found.items(), key=lambda item: (item[0][1], item[0][0])))
+
+
+def _cell(action: Action) -> Cell:
+    cell: Cell = action.cell  # type: ignore[attr-defined]  # is_placement asked for it
+    return cell
+
+
+def ways(state: GameState, prompt: Prompt, indices: Sequence[int]) -> list[Way]:
+    """All ways to lay the tile on one cell, lettered by rotation and by what goes with it."""
+    options = [(index, prompt.options[index]) for index in indices]
+    options.sort(key=lambda pair: (getattr(pair[1], "rotation", 0), pair[0]))
+    found = []
+    for letter, (index, action) in zip(_letters(), options, strict=False):
+        after, _ = apply(state, action)
+        found.append(Way(index, letter, action, after, tuple(following(state, after, prompt.player))))
+    if sum(len(way.follow) or 1 for way in found) > MOST_COMBINED:
+        return [dataclasses.replace(way, follow=()) for way in found]
+    return found
+
+
+def _letters() -> list[str]:
+    return [*ascii_lowercase, *(f"{first}{second}" for first in "abc" for second in ascii_lowercase)]
+
+
+def following(before: GameState, after: GameState, seat: int) -> Sequence[Action]:
+    """What the same player may choose at once: nothing hidden was shown in between."""
+    if census(before) != census(after) or before.chance != after.chance:
+        return ()
+    for prompt in prompts_of(after, seat):
+        if prompt.asked_at == after.ply:
+            return prompt.options
+    return ()
+
+
+def gain(before: GameState, after: GameState, seat: int) -> int:
+    """What a seat scored between two states."""
+    return after.scores[seat] - before.scores[seat]
+
+
+def lots(prompt: Prompt) -> list[Lot]:
+    """The amounts that may be named, one lot for each thing they are named for."""
+    found: dict[tuple[object, ...], Lot] = {}
+    for action in prompt.options:
+        name = next((name for name in AMOUNTS if hasattr(action, name)), None)
+        if name is None:
+            continue
+        amount: int = getattr(action, name)
+        rest = tuple(
+            getattr(action, field.name) for field in dataclasses.fields(action) if field.name != name
+        )
+        key = (type(action), *rest)
+        lot = found.get(key)
+        if lot is None:
+            found[key] = Lot(action, name, amount, amount)
+        else:
+            found[key] = Lot(lot.sample, name, min(lot.least, amount), max(lot.most, amount))
+    return [lot for lot in found.values() if lot.most > lot.least]
+
+
+def quick_amounts(lot: Lot) -> list[int]:
+    """The amounts that get a button."""
+    return [lot.least + more for more in QUICK if lot.least + more <= lot.most]
