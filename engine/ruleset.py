@@ -60,6 +60,7 @@ class Hooks:
     """The questions that the core asks the boxes, each a tuple of answers in the order of ALL.
 
     begin             the table is set, the bag shuffled, the start tiles laid: prepare your part
+    arrange           put these tiles on top of your own piles, in this order (the stack of a set-up)
     turn_started      a player's turn begins
     next_pile         a tile from a pile of your own that goes before the bag, or None
     piles_left        how many tiles your own piles still hold
@@ -88,6 +89,7 @@ class Hooks:
     """
 
     begin: tuple[Callable[[GameState, Events], None], ...] = ()
+    arrange: tuple[Callable[[GameState, tuple[str, ...]], None], ...] = ()
     turn_started: tuple[Callable[[GameState, Events], None], ...] = ()
     next_pile: tuple[Callable[[GameState], str | None], ...] = ()
     piles_left: tuple[Callable[[GameState], int], ...] = ()
@@ -196,12 +198,7 @@ class Rules:
         self.verbs = {action.verb: action for action in actions}
         self.part_types = {member.part.key: member.part.type for member in members if member.part}
         self.figures = _figures(members, options)
-        self.hooks = Hooks(
-            **{
-                hook.name: tuple(answer for member in members for answer in getattr(member.hooks, hook.name))
-                for hook in fields(Hooks)
-            }
-        )
+        self.hooks = Hooks(**{hook.name: _answers(members, hook.name) for hook in fields(Hooks)})
         kinds = frozenset[str]().union(*(member.kinds for member in members))
         self.shapes = {
             tile.id: Shape(tile, kinds) for tile_set in self.tile_sets() for tile in tile_set.tiles
@@ -228,6 +225,11 @@ class Rules:
     def tile(self, tile_id: str) -> Tile:
         """The printed facts of a tile."""
         return self.shapes[tile_id].tile
+
+
+def _answers(members: Sequence[Expansion], hook: str) -> tuple[Any, ...]:
+    """All answers to a hook; one that two boxes share is asked once."""
+    return tuple(dict.fromkeys([answer for member in members for answer in getattr(member.hooks, hook)]))
 
 
 def _merged(mappings: Iterable[Mapping[Any, Any]]) -> dict[Any, Any]:
