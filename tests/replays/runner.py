@@ -20,7 +20,7 @@ from engine.steps.place_tile import fits
 
 HERE = Path(__file__).parent
 PLACEMENT = re.compile(
-    r"(?P<seat>[A-F]) (?P<tile>\S+) (?P<x>-?\d+),(?P<y>-?\d+) r(?P<rotation>[0-3])(?: (?P<claim>\S+))?$"
+    r"(?P<seat>[A-F]) (?P<tile>\S+-\S+) (?P<x>-?\d+),(?P<y>-?\d+) r(?P<rotation>[0-3])(?: (?P<claim>\S+))?$"
 )
 LAID = re.compile(
     r"(?P<tile>\S+) (?P<x>-?\d+),(?P<y>-?\d+) r(?P<rotation>[0-3])(?P<figures>(?: [A-F]:\S+)*)$"
@@ -39,23 +39,33 @@ def sentence(pattern: str) -> Callable[[Sentence], Sentence]:
     return register
 
 
+def drawn_tiles(moves: list[str]) -> list[str]:
+    """The tiles that the moves lay, in order; one whose placement is refused stays in hand."""
+    drawn: list[str] = []
+    in_hand = ""
+    for move in moves:
+        line, _, refusal = move.partition(" ! ")
+        match = PLACEMENT.match(line)
+        if not match:
+            continue
+        if match["tile"] != in_hand:
+            drawn.append(match["tile"])
+        stays = refusal and match["claim"] in (None, "nobody", "...")
+        in_hand = match["tile"] if stays else ""
+    return drawn
+
+
 class Table:
     """One game of a replay file."""
 
     def __init__(self, game: dict[str, Any]) -> None:
-        moves = game.get("moves", [])
-        drawn = [match["tile"] for move in moves if (match := PLACEMENT.match(move.split(" ! ")[0]))]
-        refused = {move.split(" ! ")[0].split()[1] for move in moves if " ! " in move}
-        unique = [
-            tile for index, tile in enumerate(drawn) if tile not in refused or tile not in drawn[:index]
-        ]
         setup = agree(
             game.get("players", 2),
             game.get("boxes", []),
             game.get("options", {}),
             game=game.get("game", "carcassonne"),
             first_seat=SEAT_LETTERS.index(game.get("first", "A")),
-            stack=game.get("stack", unique),
+            stack=game.get("stack", drawn_tiles(game.get("moves", []))),
             seed=game.get("seed", "replay"),
         )
         self.events: list[Event] = []
@@ -63,6 +73,10 @@ class Table:
         self.events += events
         for line in game.get("board", []):
             self.lay(line)
+        for line in game.get("figures", []):
+            seat, cell, segment, *figure = line.split()
+            x, y = map(int, cell.split(","))
+            self.put(SEAT_LETTERS.index(seat), *(figure or ["meeple"]), (x, y), segment)
         for seat, points in game.get("scores", {}).items():
             self.state.scores[SEAT_LETTERS.index(seat)] = points
         for seat, figures in game.get("supply", {}).items():
@@ -111,7 +125,7 @@ class Table:
         self.apply(PlaceTile(player, cell, int(match["rotation"])))
         asked = [prompt.ask for prompt in pending(self.state) if prompt.player == player]
         claim = match["claim"]
-        if claim and claim != "nobody":
+        if claim and claim not in ("nobody", "..."):
             segment, _, figure = claim.partition("/")
             self.apply(Claim(player, cell, self.segment(cell, segment), figure or "meeple"))
         elif asked == ["act"] and claim != "...":
@@ -268,6 +282,11 @@ def _stands(table: Table, match: re.Match[str]) -> None:
 def _empty(table: Table, match: re.Match[str]) -> None:
     there = [f for f in table.state.all_figures() if f.cell == (int(match["x"]), int(match["y"]))]
     assert not there, there
+
+
+@sentence(r"(?P<tile>\S+) is out of the game")
+def _discarded(table: Table, match: re.Match[str]) -> None:
+    assert match["tile"] in table.state.discarded, table.state.discarded
 
 
 @sentence(r"the game is over")
