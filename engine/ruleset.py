@@ -140,6 +140,7 @@ class Expansion:
     hooks: Hooks = Hooks()
     start: Callable[[GameState], None] | None = None  # lays the first tiles instead of the game's start tile
     check: Callable[[Setup, Mapping[str, str]], None] | None = None  # raises BadSetup
+    concerns: Callable[[Tile], bool] | None = None  # tiles that its placement rule is about; None: all
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,6 +159,7 @@ class Rules:
 
     __slots__ = (
         "asks",
+        "bars",
         "explains",
         "figures",
         "finale",
@@ -203,6 +205,7 @@ class Rules:
         self.shapes = {
             tile.id: Shape(tile, kinds) for tile_set in self.tile_sets() for tile in tile_set.tiles
         }
+        self.bars = {name: _bars(members, shape.tile) for name, shape in self.shapes.items()}
 
     def tile_sets(self) -> list[TileSet]:
         """The sets in play, each once."""
@@ -230,6 +233,12 @@ class Rules:
 def _answers(members: Sequence[Expansion], hook: str) -> tuple[Any, ...]:
     """All answers to a hook; one that two boxes share is asked once."""
     return tuple(dict.fromkeys([answer for member in members for answer in getattr(member.hooks, hook)]))
+
+
+def _bars(members: Sequence[Expansion], tile: Tile) -> tuple[Any, ...]:
+    """The placement rules that concern a tile."""
+    concerned = [member for member in members if member.concerns is None or member.concerns(tile)]
+    return _answers(concerned, "placement_rule")
 
 
 def _merged(mappings: Iterable[Mapping[Any, Any]]) -> dict[Any, Any]:
