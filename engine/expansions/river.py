@@ -14,7 +14,7 @@ from engine.geometry import Cell, adjacent, opposite
 from engine.refusals import Refusal, refuse
 from engine.ruleset import Events, Expansion, Hooks, Part, Rules
 from engine.state import GameState
-from engine.tiles import load
+from engine.tiles import Tile, load
 from engine.turned import Shape
 
 RIVER_LAKE = "river-lake"
@@ -166,6 +166,11 @@ def _reorder(state: GameState, order: Callable[[tuple[str, ...]], Sequence[str]]
 # -- laying -----------------------------------------------------------------------------------------
 
 
+def is_river(tile: Tile) -> bool:
+    """Whether the river runs over a tile."""
+    return "river" in tile.edges
+
+
 def exits(edges: Sequence[str], entry: int | None = None) -> list[int]:
     """The sides through which the river leaves a tile that it enters through another one."""
     return [side for side, edge in enumerate(edges) if edge == "river" and side != entry]
@@ -178,7 +183,7 @@ def bend_of(entry: int, way_out: int) -> int:
 
 def continues(state: GameState, shape: Shape, cell: Cell, rotation: int) -> Refusal | None:
     """RIVER-02, 03, 05, 18: why a river tile may not lie there. Its edges match already."""
-    if "river" not in shape.tile.edges:
+    if not is_river(shape.tile):
         return None
     edges = shape.turns[rotation].edges
     ends = PART.of(state).ends
@@ -201,7 +206,7 @@ def flow(state: GameState, events: Events) -> None:  # noqa: ARG001  # a hook's 
     if cell is None:
         return
     turned = state.board.cells[cell].turned
-    if "river" not in turned.edges:
+    if not is_river(turned.tile):
         return
     part = PART.of(state)
     end = next(end for end in part.ends if end.cell == cell)
@@ -253,7 +258,15 @@ HOOKS = Hooks(
 )
 U_TURN = {"river_uturn": ("consecutive_bends", "adjacent_tiles")}  # O3
 
-RIVER = Expansion(key="river", apart=("river",), options=U_TURN, part=PART, hooks=HOOKS, start=no_start_tile)
+RIVER = Expansion(
+    key="river",
+    apart=("river",),
+    options=U_TURN,
+    part=PART,
+    hooks=HOOKS,
+    start=no_start_tile,
+    concerns=is_river,
+)
 RIVER2 = Expansion(
     key="river2",
     apart=("river2",),
@@ -265,4 +278,5 @@ RIVER2 = Expansion(
     part=PART,
     hooks=HOOKS,
     start=no_start_tile,
+    concerns=is_river,
 )
