@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from engine.actions import Action, Pass
 from engine.board import Board
 from engine.carcassonne import GAMES
+from engine.chance import arranged
 from engine.events import Event, GameStarted
 from engine.prompts import Options, Prompt, Question
 from engine.refusals import IllegalAction, Refusal, refuse
@@ -52,6 +52,8 @@ def new_game(setup: Setup) -> Transition:
     _set_table(state, setup)
     for begin in rules.hooks.begin:
         begin(state, events)
+    for arrange in rules.hooks.arrange if setup.stack else ():
+        arrange(state, setup.stack)
     _advance(state, events)
     return Transition(state, tuple(events))
 
@@ -149,7 +151,7 @@ def _set_table(state: GameState, setup: Setup) -> None:
         if tile not in rules.shapes:
             raise BadSetup("unknown_tile", "BASE-09", tile=tile)
     bag = rules.bag()
-    starts = [member.start for member in rules.members if member.start]
+    starts = dict.fromkeys([member.start for member in rules.members if member.start])
     start_tile = load(rules.members[0].tile_sets[0]).start
     if start_tile is not None:
         bag.remove(start_tile)  # BASE-09, RIVER-01, COUNT-01: laid first, or left in the box
@@ -159,17 +161,6 @@ def _set_table(state: GameState, setup: Setup) -> None:
             start(state)
     elif start_tile is not None:
         state.board.place(rules.shapes[start_tile].turns[0], (0, 0))
-
-
-def arranged(pile: Iterable[str], stack: tuple[str, ...]) -> tuple[str, ...]:
-    """The pile with the tiles of the stack on top, in order; the next tile is the last element."""
-    rest = list(pile)
-    top = []
-    for tile in stack:
-        if tile in rest:
-            rest.remove(tile)
-            top.append(tile)
-    return (*rest, *reversed(top))
 
 
 def _advance(state: GameState, events: Events) -> None:

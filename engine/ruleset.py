@@ -60,6 +60,7 @@ class Hooks:
     """The questions that the core asks the boxes, each a tuple of answers in the order of ALL.
 
     begin             the table is set, the bag shuffled, the start tiles laid: prepare your part
+    arrange           put these tiles on top of your own piles, in this order (the stack of a set-up)
     turn_started      a player's turn begins
     next_pile         a tile from a pile of your own that goes before the bag, or None
     piles_left        how many tiles your own piles still hold
@@ -88,6 +89,7 @@ class Hooks:
     """
 
     begin: tuple[Callable[[GameState, Events], None], ...] = ()
+    arrange: tuple[Callable[[GameState, tuple[str, ...]], None], ...] = ()
     turn_started: tuple[Callable[[GameState, Events], None], ...] = ()
     next_pile: tuple[Callable[[GameState], str | None], ...] = ()
     piles_left: tuple[Callable[[GameState], int], ...] = ()
@@ -138,6 +140,7 @@ class Expansion:
     hooks: Hooks = Hooks()
     start: Callable[[GameState], None] | None = None  # lays the first tiles instead of the game's start tile
     check: Callable[[Setup, Mapping[str, str]], None] | None = None  # raises BadSetup
+    concerns: Callable[[Tile], bool] | None = None  # tiles that its placement rule is about; None: all
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,6 +159,7 @@ class Rules:
 
     __slots__ = (
         "asks",
+        "bars",
         "explains",
         "figures",
         "finale",
@@ -198,16 +202,12 @@ class Rules:
         self.verbs = {action.verb: action for action in actions}
         self.part_types = {member.part.key: member.part.type for member in members if member.part}
         self.figures = _figures(members, options)
-        self.hooks = Hooks(
-            **{
-                hook.name: tuple(answer for member in members for answer in getattr(member.hooks, hook.name))
-                for hook in fields(Hooks)
-            }
-        )
+        self.hooks = Hooks(**{hook.name: _answers(members, hook.name) for hook in fields(Hooks)})
         kinds = frozenset[str]().union(*(member.kinds for member in members))
         self.shapes = {
             tile.id: Shape(tile, kinds) for tile_set in self.tile_sets() for tile in tile_set.tiles
         }
+        self.bars = {name: _bars(members, shape.tile) for name, shape in self.shapes.items()}
 
     def tile_sets(self) -> list[TileSet]:
         """The sets in play, each once."""
@@ -230,6 +230,17 @@ class Rules:
     def tile(self, tile_id: str) -> Tile:
         """The printed facts of a tile."""
         return self.shapes[tile_id].tile
+
+
+def _answers(members: Sequence[Expansion], hook: str) -> tuple[Any, ...]:
+    """All answers to a hook; one that two boxes share is asked once."""
+    return tuple(dict.fromkeys([answer for member in members for answer in getattr(member.hooks, hook)]))
+
+
+def _bars(members: Sequence[Expansion], tile: Tile) -> tuple[Any, ...]:
+    """The placement rules that concern a tile."""
+    concerned = [member for member in members if member.concerns is None or member.concerns(tile)]
+    return _answers(concerned, "placement_rule")
 
 
 def _merged(mappings: Iterable[Mapping[Any, Any]]) -> dict[Any, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.expansions import abbot, river
 from engine.ruleset import Expansion
 
-ALL: tuple[Expansion, ...] = ()
+ALL: tuple[Expansion, ...] = (river.RIVER, river.RIVER2, abbot.EXPANSION)

@@ -1,4 +1,4 @@
-"""The levels: random (for tests), easy, normal. The same view and seed give the same choice."""
+"""Random (for tests), easy and normal: one look at what each option promises."""
 
 from __future__ import annotations
 
@@ -13,14 +13,6 @@ from engine.state import GameState
 
 MOST_OPTIONS = 400  # more than that is sampled: amounts, portals on a large board
 Chooser = Callable[[GameState, Prompt, random.Random], Action]
-
-
-def choose(level: str, view: GameState, player: int, seed: str = "") -> Action:
-    """A player's answer to the prompt that waits for it; raises KeyError for an unknown level."""
-    prompt = next(prompt for prompt in pending(view) if prompt.player == player)
-    if len(prompt.options) == 1:
-        return prompt.options[0]
-    return LEVELS[level](view, prompt, random.Random(f"{seed}/{view.ply}/{player}"))  # noqa: S311
 
 
 def play_random(view: GameState, prompt: Prompt, rng: random.Random) -> Action:  # noqa: ARG001
@@ -60,6 +52,3 @@ def promise_after(view: GameState, action: Action, outlook: Outlook, depth: int 
             if prompt.player == player and prompt.ask != "place" and len(prompt.options) <= 60:
                 return max(promise_after(after, option, outlook, depth - 1) for option in prompt.options)
     return lead(evaluate(after, outlook), player)
-
-
-LEVELS: dict[str, Chooser] = {"random": play_random, "easy": play_easy, "normal": play_normal}

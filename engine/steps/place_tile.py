@@ -71,7 +71,7 @@ def fitting_spots(state: GameState, shape: Shape) -> list[Spot]:
     """Every (cell, rotation) that the edges and the boxes allow."""
     table = shape.fits
     found = [(cell, rotation) for cell, key in state.board.frontier.items() for rotation in table[key]]
-    for rule in state.rules.hooks.placement_rule:
+    for rule in state.rules.bars[shape.tile.id]:
         found = [spot for spot in found if rule(state, shape, *spot) is None]
     return found
 
