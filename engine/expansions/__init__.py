@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.expansions import princess_dragon
 from engine.ruleset import Expansion
 
-ALL: tuple[Expansion, ...] = ()
+ALL: tuple[Expansion, ...] = (princess_dragon.EXPANSION,)
