@@ -20,13 +20,15 @@ from engine.steps.place_tile import fits
 
 HERE = Path(__file__).parent
 PLACEMENT = re.compile(
-    r"(?P<seat>[A-F]) (?P<tile>\S+) (?P<x>-?\d+),(?P<y>-?\d+) r(?P<rotation>[0-3])(?: (?P<claim>\S+))?$"
+    r"(?P<seat>[A-F]) (?P<tile>\S+-\S+) (?P<x>-?\d+),(?P<y>-?\d+) r(?P<rotation>[0-3])(?: (?P<claim>\S+))?$"
 )
 LAID = re.compile(
     r"(?P<tile>\S+) (?P<x>-?\d+),(?P<y>-?\d+) r(?P<rotation>[0-3])(?P<figures>(?: [A-F]:\S+)*)$"
 )
 Sentence = Callable[["Table", re.Match[str]], None]
 SENTENCES: dict[str, Sentence] = {}
+Arrange = Callable[["Table", Any], None]
+ARRANGEMENTS: dict[str, Arrange] = {}
 
 
 def sentence(pattern: str) -> Callable[[Sentence], Sentence]:
@@ -35,6 +37,16 @@ def sentence(pattern: str) -> Callable[[Sentence], Sentence]:
     def register(check: Sentence) -> Sentence:
         SENTENCES[pattern] = check
         return check
+
+    return register
+
+
+def arrangement(key: str) -> Callable[[Arrange], Arrange]:
+    """Register what a key of a game sets up before its first move. Boxes add theirs to their sentences."""
+
+    def register(arrange: Arrange) -> Arrange:
+        ARRANGEMENTS[key] = arrange
+        return arrange
 
     return register
 
@@ -68,6 +80,9 @@ class Table:
         for seat, figures in game.get("supply", {}).items():
             for figure, count in figures.items():
                 self.state.supply[SEAT_LETTERS.index(seat), figure] = count
+        for key, arrange in ARRANGEMENTS.items():
+            if key in game:
+                arrange(self, game[key])
 
     # -- set-up -----------------------------------------------------------------------------------
 
@@ -111,7 +126,7 @@ class Table:
         self.apply(PlaceTile(player, cell, int(match["rotation"])))
         asked = [prompt.ask for prompt in pending(self.state) if prompt.player == player]
         claim = match["claim"]
-        if claim and claim != "nobody":
+        if claim and claim not in ("nobody", "..."):
             segment, _, figure = claim.partition("/")
             self.apply(Claim(player, cell, self.segment(cell, segment), figure or "meeple"))
         elif asked == ["act"] and claim != "...":
@@ -195,6 +210,12 @@ def load_all() -> list[tuple[str, dict[str, Any]]]:
         games = tomllib.loads(path.read_text("utf-8"))["game"]
         found += [(f"{path.stem}: {game['title']}", game) for game in games]
     return found
+
+
+@arrangement("bag")
+def _bag(table: Table, tiles: list[str]) -> None:
+    """The tiles left to be drawn after the one in hand, in order."""
+    table.state.bag = tuple(reversed(tiles))
 
 
 @sentence(r"(?P<seat>[A-F]) has (?P<points>-?\d+) points?")
