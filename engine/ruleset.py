@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from engine.actions import Action, Pass
+from engine.actions import Action, Claim, Pass
 from engine.events import Event, Item, Scored
 from engine.geometry import Cell
 from engine.prompts import Options
@@ -75,11 +75,14 @@ class Hooks:
     bars_cell         True if no figure may be put or moved onto this tile
     forced_actions    if any: the only options of the action step
     more_actions      further options of the action step
+    explains_claim    why a figure may not be put there, or None; asked only to explain a refusal
     features_scored   points for one completed or final feature were given to its owners: add yours
     scored            points were given
     scores_nothing    True if this completed feature gives its figures nothing
     figures_go_home   further figures that return after the scoring, beside those of completed features
     figure_left       a figure has just left the board for its supply
+    figure_moved      a figure has moved from one place on the board (old) to another (new)
+    figures_housed    figures that belong to a tile but stand on no segment, such as lords in castles
     figures_elsewhere (player, figure) for every figure that is neither in a supply nor on a segment
     retired           True if this feature has become something else and is no city any more
     city_worth        what this city is worth to a field: an item with its points, or None for the usual 3
@@ -104,11 +107,14 @@ class Hooks:
     bars_cell: tuple[Callable[[GameState, Cell], bool], ...] = ()
     forced_actions: tuple[Callable[[GameState, int], Sequence[Action]], ...] = ()
     more_actions: tuple[Callable[[GameState, int], Iterable[Action]], ...] = ()
+    explains_claim: tuple[Callable[[GameState, Claim], Refusal | None], ...] = ()
     features_scored: tuple[Callable[[GameState, int, Sequence[Figure], bool, Events], None], ...] = ()
     scored: tuple[Callable[[GameState, Scored], None], ...] = ()
     scores_nothing: tuple[Callable[[GameState, int], bool], ...] = ()
     figures_go_home: tuple[Callable[[GameState, Events], None], ...] = ()
     figure_left: tuple[Callable[[GameState, Figure], None], ...] = ()
+    figure_moved: tuple[Callable[[GameState, Figure, Figure], None], ...] = ()
+    figures_housed: tuple[Callable[[GameState], Iterable[Figure]], ...] = ()
     figures_elsewhere: tuple[Callable[[GameState], Iterable[tuple[int, str]]], ...] = ()
     retired: tuple[Callable[[GameState, int], bool], ...] = ()
     city_worth: tuple[Callable[[GameState, int], Item | None], ...] = ()

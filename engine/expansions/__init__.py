@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from engine.expansions import abbot, river
+from engine.expansions import abbot, princess_dragon, river
 from engine.ruleset import Expansion
 
-ALL: tuple[Expansion, ...] = (river.RIVER, river.RIVER2, abbot.EXPANSION)
+ALL: tuple[Expansion, ...] = (
+    river.RIVER,
+    river.RIVER2,
+    abbot.EXPANSION,
+    princess_dragon.EXPANSION,
+)

@@ -121,6 +121,10 @@ def explain_claim(state: GameState, action: Claim) -> Refusal | None:
     there = state.figures_on(board.feature_id(action.cell, action.segment))
     if there:
         return refuse("occupied", "BASE-21", kind=kind, by=tuple(sorted({figure.player for figure in there})))
+    for explain in rules.hooks.explains_claim:
+        reason = explain(state, action)
+        if reason is not None:
+            return reason
     if action.cell != state.last:
         return refuse("not_the_new_tile", "BASE-19", cell=action.cell)
     return None

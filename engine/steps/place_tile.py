@@ -84,21 +84,26 @@ def fits(state: GameState, shape: Shape, cell: Cell, rotation: int) -> bool:
     rotation = shape.canonical[rotation]
     if rotation not in shape.fits[key]:
         return False
-    rules = state.rules.hooks.placement_rule
+    rules = state.rules.bars[shape.tile.id]
     return not rules or all(rule(state, shape, cell, rotation) is None for rule in rules)
 
 
 def can_place(state: GameState, player: int, shape: Shape) -> bool:
     """Whether the tile fits anywhere at all."""
-    hooks = state.rules.hooks
-    if not hooks.placement_rule:
-        table = shape.fits
-        for key in state.board.frontier.values():
-            if table[key]:
+    return matches_somewhere(state, shape) or any(
+        extra(state, player, shape) for extra in state.rules.hooks.more_placements
+    )
+
+
+def matches_somewhere(state: GameState, shape: Shape) -> bool:
+    """Whether the tile fits anywhere as it is."""
+    table = shape.fits
+    rules = state.rules.bars[shape.tile.id]
+    for cell, key in state.board.frontier.items():
+        for rotation in table[key]:
+            if not rules or all(rule(state, shape, cell, rotation) is None for rule in rules):
                 return True
-    elif fitting_spots(state, shape):
-        return True
-    return any(extra(state, player, shape) for extra in hooks.more_placements)
+    return False
 
 
 def on_place(state: GameState, action: PlaceTile, events: Events) -> None:

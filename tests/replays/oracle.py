@@ -8,6 +8,7 @@ supplies and figures at the end of each turn. Any file of such games can be trie
 
 from __future__ import annotations
 
+import copy
 import gzip
 import importlib
 import json
@@ -22,6 +23,7 @@ from engine.events import Event
 from engine.game import apply, new_game, pending
 from engine.geometry import Cell
 from engine.prompts import Prompt
+from engine.ruleset import Rules
 from engine.setup import Setup, agree
 from engine.state import GameState
 
@@ -159,6 +161,13 @@ class Replay:
         if not self.state.over:
             raise Difference(f"{self.game['seed']}: our game is not over")
         self.check("final scores", self.game["final_scores"], self.state.scores)
+
+    def own_rules(self) -> Rules:
+        """The compiled rules as a copy that belongs to this replay: an extension may change it."""
+        rules = copy.copy(self.state.rules)
+        rules.shapes = dict(rules.shapes)
+        self.state.rules = rules
+        return rules
 
     # -- decisions --------------------------------------------------------------------------------
 

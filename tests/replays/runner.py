@@ -27,6 +27,8 @@ LAID = re.compile(
 )
 Sentence = Callable[["Table", re.Match[str]], None]
 SENTENCES: dict[str, Sentence] = {}
+Arrange = Callable[["Table", Any], None]
+ARRANGEMENTS: dict[str, Arrange] = {}
 
 
 def sentence(pattern: str) -> Callable[[Sentence], Sentence]:
@@ -53,6 +55,16 @@ def drawn_tiles(moves: list[str]) -> list[str]:
         stays = refusal and match["claim"] in (None, "nobody", "...")
         in_hand = match["tile"] if stays else ""
     return drawn
+
+
+def arrangement(key: str) -> Callable[[Arrange], Arrange]:
+    """Register what a key of a game sets up before its first move. Boxes add theirs to their sentences."""
+
+    def register(arrange: Arrange) -> Arrange:
+        ARRANGEMENTS[key] = arrange
+        return arrange
+
+    return register
 
 
 class Table:
@@ -82,6 +94,9 @@ class Table:
         for seat, figures in game.get("supply", {}).items():
             for figure, count in figures.items():
                 self.state.supply[SEAT_LETTERS.index(seat), figure] = count
+        for key, arrange in ARRANGEMENTS.items():
+            if key in game:
+                arrange(self, game[key])
 
     # -- set-up -----------------------------------------------------------------------------------
 
@@ -209,6 +224,12 @@ def load_all() -> list[tuple[str, dict[str, Any]]]:
         games = tomllib.loads(path.read_text("utf-8"))["game"]
         found += [(f"{path.stem}: {game['title']}", game) for game in games]
     return found
+
+
+@arrangement("bag")
+def _bag(table: Table, tiles: list[str]) -> None:
+    """The tiles left to be drawn after the one in hand, in order."""
+    table.state.bag = tuple(reversed(tiles))
 
 
 @sentence(r"(?P<seat>[A-F]) has (?P<points>-?\d+) points?")
