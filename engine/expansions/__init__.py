@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.expansions import bazaars, bridges, castles
 from engine.ruleset import Expansion
 
-ALL: tuple[Expansion, ...] = ()
+ALL: tuple[Expansion, ...] = (bridges.EXPANSION, castles.EXPANSION, bazaars.EXPANSION)
