@@ -6,11 +6,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from redis.asyncio import Redis
-from redis.asyncio.cluster import ClusterNode, RedisCluster
-from redis.asyncio.connection import parse_url
+from redis.asyncio.connection import SSLConnection, parse_url
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
+from storage.cluster import ClusterClient
 from storage.errors import BadAddress
 from storage.link import MOST_AT_ONCE
 
@@ -25,7 +25,7 @@ _WANTED = (
 )
 
 
-def client_for(url: str) -> tuple[Redis | RedisCluster, str]:
+def client_for(url: str) -> tuple[Redis | ClusterClient, str]:
     """Make the client of an address, and the words that may name it; raises BadAddress."""
     try:
         scheme, rest = url.split("://", 1)
@@ -54,20 +54,19 @@ def _single(url: str) -> Redis:
     return client
 
 
-def _cluster(scheme: str, rest: str) -> RedisCluster:
+def _cluster(scheme: str, rest: str) -> ClusterClient:
     access, at, places = rest.rpartition("@")
     hosts, slash, tail = places.partition("/")
-    nodes = []
+    seeds = []
     options: dict[str, Any] = {}
     for host in hosts.split(","):
         options = dict(parse_url(f"{scheme}://{access}{at}{host}{slash}{tail}"))
-        options.pop("connection_class", None)
         if options.pop("db", 0):
             raise ValueError("a cluster has database 0 only")
-        nodes.append(ClusterNode(options.pop("host"), options.pop("port", 6379)))
-    if scheme == "rediss":
-        options["ssl"] = True
-    return RedisCluster(startup_nodes=nodes, **(options | _options()))
+        seeds.append((options.pop("host"), options.pop("port", 6379)))
+    options["ssl"] = options.pop("connection_class", None) is SSLConnection
+    options |= _options()
+    return ClusterClient(seeds, lambda host, port: Redis(host=host, port=port, **options))
 
 
 def _shown(url: str) -> str:

@@ -12,7 +12,6 @@ from storage.port import Archive
 from storage.records import Finished, FinishedRecord
 
 TIDIED_AT_ONCE = 16
-MOST_HOPS = 4  # a channel moves once in its life; a few signposts in a row are followed, a ring is not
 
 
 async def index_finished(link: Link, user: str, channel: str, game: str, ended: float) -> None:
@@ -85,12 +84,8 @@ class RedisArchive(Archive):
         return listed[:limit]
 
     async def _find(self, channel: str, game: str, *fields: str) -> tuple[str, list[Any]] | None:
-        where: str | None = channel
-        for _ in range(MOST_HOPS):
-            if where is None:
-                break
+        async for where in self._mover.trail(channel):
             values = await self._link.call("HMGET", keys.finished(where, game)[0], *fields)
             if values[0] is not None:
                 return where, values
-            where = await self._mover.signpost(where)
         return None

@@ -62,9 +62,8 @@ class RedisDeadlines(Deadlines):
     async def next_due(self) -> float | None:
         times = []
         for number in range(keys.DUE_BUCKETS):
-            first = await self._link.call("ZRANGE", keys.due(number)[0], 0, 0, "WITHSCORES")
-            times += [float(score) for score in first[1::2]]
-        return min(times, default=None)
+            times += await self._link.run(scripts.NEXT, keys.due(number)[:1])
+        return min(map(float, times), default=None)
 
 
 def _bucket(channel: str) -> list[str]:

@@ -15,7 +15,8 @@ from storage.scripts import Script
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
-    from redis.asyncio.cluster import RedisCluster
+
+    from storage.cluster import ClusterClient
 
 T = TypeVar("T")
 
@@ -29,7 +30,6 @@ PASSING = (
     exceptions.TryAgainError,
     exceptions.MasterDownError,
     exceptions.SlotNotCoveredError,
-    exceptions.RedisClusterException,
     OSError,
 )
 LASTING = (exceptions.AuthenticationError, exceptions.AuthorizationError)  # subclasses of ConnectionError
@@ -44,7 +44,7 @@ class Link:
     Everything sent through it may arrive twice, so every script and command must bear repetition.
     """
 
-    def __init__(self, client: Redis | RedisCluster, address: str, *, patience: float) -> None:
+    def __init__(self, client: Redis | ClusterClient, address: str, *, patience: float) -> None:
         self._client: Any = client
         self._address = address
         self._patience = patience

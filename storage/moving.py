@@ -14,12 +14,16 @@ Whoever finds a frozen channel, or a note of something coming, completes steps 2
 from __future__ import annotations
 
 import secrets
+from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Any
 
 from storage import keys, scripts
 from storage.errors import Conflict, Moved
 from storage.link import Link
 from storage.scripts import Script
+
+MOST_HOPS = 4  # a channel moves once in its life; a few signposts in a row are followed, a ring is not
 
 
 class Mover:
@@ -38,9 +42,9 @@ class Mover:
                 case b"moved":
                     raise Moved(channel, reply[1].decode())
                 case b"frozen":
-                    await self._carry(channel, reply[1].decode(), begin=False)
+                    await self._complete(channel, reply[1].decode())
                 case b"coming":
-                    await self._fetch(reply[1].decode(), channel)
+                    await self._complete(reply[1].decode(), channel)
                 case _:
                     return reply
 
@@ -48,19 +52,23 @@ class Mover:
         """Move a channel, or complete a move; raises Conflict or Moved."""
         if channel == to:
             raise ValueError("a channel cannot be moved to itself")
-        standing, frozen = await self._link.call("HMGET", keys.channel(channel, "moved"), "to", "frozen")
-        if standing is not None and not frozen:
-            if standing.decode() == to:
-                return
-            raise Moved(channel, standing.decode())
-        if not frozen:
-            await self.run(to, scripts.EXPECT, keys.channel_all(to, "game", "lobby", "coming"), channel)
+        place = keys.channel_all(to, "game", "lobby", "coming", "moved")
+        try:
+            if await self._trace(channel) is None:
+                await self.run(to, scripts.EXPECT, place, channel)
+        except Conflict:
+            if await self._trace(channel) is None:  # else another mover has just been faster
+                raise
         await self._carry(channel, to, begin=True)
 
-    async def signpost(self, channel: str) -> str | None:
-        """Tell where a channel was moved to."""
-        to = await self._link.call("HGET", keys.channel(channel, "moved"), "to")
-        return None if to is None else str(to.decode())
+    async def trail(self, channel: str) -> AsyncIterator[str]:
+        """Yield the channel, and the channels to which signposts lead from there."""
+        for _ in range(MOST_HOPS):
+            yield channel
+            to = await self._trace(channel)
+            if to is None:
+                break
+            channel = to.decode()
 
     async def belongings(self, channel: str) -> list[str]:
         """Name every key that goes along."""
@@ -68,9 +76,15 @@ class Mover:
         finished = [key for game in games for key in keys.finished(channel, game.decode())]
         return keys.channel_all(channel, *keys.CHANNEL_PARTS) + finished
 
-    async def _fetch(self, channel: str, to: str) -> None:
-        if not await self._carry(channel, to, begin=False):  # it was announced, but never left
-            await self._link.call("DEL", keys.channel(to, "coming"))
+    async def _trace(self, channel: str) -> bytes | None:
+        to: bytes | None = await self._link.call("HGET", keys.channel(channel, "moved"), "to")
+        return to
+
+    async def _complete(self, channel: str, to: str) -> None:
+        with suppress(Conflict, Moved):  # the place is taken and the channel thawed, or it went elsewhere
+            if await self._carry(channel, to, begin=False):
+                return
+        await self._link.call("DEL", keys.channel(to, "coming"))  # announced, but nothing comes
 
     async def _carry(self, channel: str, to: str, *, begin: bool) -> bool:
         trace = keys.channel(channel, "moved")
@@ -78,7 +92,7 @@ class Mover:
         if not nonce:
             return False
         belongings = await self.belongings(channel)
-        key_names = keys.channel_all(to, "game", "lobby", "coming", "arrived")
+        key_names = keys.channel_all(to, "game", "lobby", "coming", "arrived", "moved")
         args: list[str | bytes | int] = [nonce]
         for key, kind, ttl, values in await self._link.run(scripts.DUMP, belongings):
             key_names.append(keys.channel(to, keys.split(key.decode())[1]))

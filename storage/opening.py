@@ -17,6 +17,7 @@ from storage.limits import RedisLimits
 from storage.link import Link
 from storage.lobbies import RedisLobbies
 from storage.moving import Mover
+from storage.port import Store
 from storage.statistics import RedisStatistics
 from storage.tables import RedisTables
 from storage.users import RedisUsers
@@ -36,7 +37,7 @@ class RedisStore:
         self.lobbies = RedisLobbies(mover)
         self.archive = RedisArchive(link, mover)
         self.deadlines = RedisDeadlines(link)
-        self.users = RedisUsers(link)
+        self.users = RedisUsers(link, mover)
         self.statistics = RedisStatistics(link)
         self.limits = RedisLimits(link)
         self.backup = RedisBackup(link)
@@ -62,7 +63,7 @@ async def open_store(
     folder: Path | None = None,
     fsync: Fsync = "always",
     patience: float = PATIENCE,
-) -> RedisStore:
+) -> Store:
     """Open the store: without a URL on a server of its own in the data folder, started and stopped with it.
 
     Raises BadAddress, Unavailable, and for a server of its own NoServer and FolderInUse.

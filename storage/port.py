@@ -8,7 +8,8 @@ the success it was, and never applied twice.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
-from typing import Protocol
+from types import TracebackType
+from typing import Protocol, Self
 
 from storage.records import Deadline, Document, Finished, FinishedRecord, Record
 
@@ -228,3 +229,10 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Close the connections and, if the server was started with the bot, stop it."""
+
+    async def __aenter__(self) -> Self: ...
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the store."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from storage import keys
 from storage.link import Link
+from storage.moving import Mover
 from storage.port import Users
 
 
@@ -33,8 +34,9 @@ async def follow(link: Link, users: Iterable[str], channel: str, to: str) -> Non
 class RedisUsers(Users):
     """Users in Redis."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: Link, mover: Mover) -> None:
         self._link = link
+        self._mover = mover
 
     async def settings(self, user: str) -> dict[str, bytes]:
         return await self._fields(keys.user(user, "settings"))
@@ -68,10 +70,11 @@ class RedisUsers(Users):
 
     async def forget(self, user: str) -> None:
         for channel in await self._link.call("SMEMBERS", keys.user(user, "seen")):
-            counters = keys.channel(channel.decode(), "stats")
-            own = [field for field in await self._link.call("HKEYS", counters) if _owner(field) == user]
-            if own:
-                await self._link.call("HDEL", counters, *own)
+            async for place in self._mover.trail(channel.decode()):
+                counters = keys.channel(place, "stats")
+                own = [field for field in await self._link.call("HKEYS", counters) if _owner(field) == user]
+                if own:
+                    await self._link.call("HDEL", counters, *own)
         await self._link.call("DEL", *(keys.user(user, part) for part in keys.USER_PARTS))
 
     async def _fields(self, key: str) -> dict[str, bytes]:

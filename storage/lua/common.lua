@@ -10,7 +10,7 @@ end
 local function remember(recent, request, version)
   recent = (recent or '') .. ' ' .. request .. '=' .. version
   local _, count = string.gsub(recent, ' ', '')
-  if count > KEPT then recent = string.sub(recent, string.find(recent, ' ', 2, true)) end
+  if count > KEPT then recent = string.sub(recent, (string.find(recent, ' ', 2, true))) end
   return recent
 end
 
