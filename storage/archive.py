@@ -14,29 +14,6 @@ from storage.records import Finished, FinishedRecord
 TIDIED_AT_ONCE = 16
 
 
-async def index_finished(link: Link, user: str, channel: str, game: str, ended: float) -> None:
-    """List a finished game for a user."""
-    await link.call("ZADD", keys.user(user, "done"), ended, _entry(channel, game))
-
-
-async def tidy(link: Link, users: Iterable[str], channel: str, before: float) -> None:
-    """Take games that retention has removed off the lists, a few at a time."""
-    for index in [keys.channel(channel, "done"), *(keys.user(user, "done") for user in users)]:
-        for entry in await link.call("ZRANGEBYSCORE", index, "-inf", before, "LIMIT", 0, TIDIED_AT_ONCE):
-            where, game = _place(entry.decode(), channel)
-            if not await link.call("EXISTS", keys.finished(where, game)[0]):
-                await link.call("ZREM", index, entry)
-
-
-def _entry(channel: str, game: str) -> str:
-    return f"{keys.name(channel)}{keys.SEPARATOR}{keys.name(game)}"
-
-
-def _place(entry: str, channel: str = "") -> tuple[str, str]:
-    where, separator, game = entry.partition(keys.SEPARATOR)
-    return (where, game) if separator else (channel, where)
-
-
 class RedisArchive(Archive):
     """Finished games in Redis, each in its channel's slot."""
 
@@ -67,6 +44,21 @@ class RedisArchive(Archive):
         await self._link.call("HSET", keys.finished(found[0], game)[0], "setup", setup, "summary", summary)
         return True
 
+    async def list_for(self, users: Iterable[str], channel: str, game: str, ended: float) -> None:
+        """List a finished game for its players."""
+        for user in users:
+            entry = f"{keys.name(channel)}{keys.SEPARATOR}{keys.name(game)}"
+            await self._link.call("ZADD", keys.user(user, "done"), ended, entry)
+
+    async def tidy(self, users: Iterable[str], channel: str, before: float) -> None:
+        """Take games that retention has removed off the lists, a few at a time."""
+        for index in [keys.channel(channel, "done"), *(keys.user(user, "done") for user in users)]:
+            for entry in await self._link.call(
+                "ZRANGEBYSCORE", index, "-inf", before, "LIMIT", 0, TIDIED_AT_ONCE
+            ):
+                if await self._find(*_place(entry, channel), "ended") is None:
+                    await self._link.call("ZREM", index, entry)
+
     async def _list(self, index: str, channel: str, limit: int, before: float | None) -> list[Finished]:
         highest = "+inf" if before is None else f"({before!r}"
         listed: list[Finished] = []
@@ -74,7 +66,7 @@ class RedisArchive(Archive):
         while len(listed) < limit:
             page = await self._link.call("ZREVRANGEBYSCORE", index, highest, "-inf", "LIMIT", skip, limit)
             for entry in page:
-                where, game = _place(entry.decode(), channel)
+                where, game = _place(entry, channel)
                 found = await self._find(where, game, "ended", "summary")
                 if found is not None:
                     listed.append(Finished(found[0], game, float(found[1][0]), found[1][1]))
@@ -89,3 +81,9 @@ class RedisArchive(Archive):
             if values[0] is not None:
                 return where, values
         return None
+
+
+def _place(entry: bytes, channel: str) -> tuple[str, str]:
+    """Read an entry of a user's list, which names the channel, or of a channel's own, which does not."""
+    where, separator, game = entry.decode().partition(keys.SEPARATOR)
+    return (where, game) if separator else (channel, where)

@@ -62,13 +62,13 @@ class Mover:
         await self._carry(channel, to, begin=True)
 
     async def trail(self, channel: str) -> AsyncIterator[str]:
-        """Yield the channel, and the channels to which signposts lead from there."""
+        """Yield the channel, and the channels to which its belongings went, now or in the past."""
         for _ in range(MOST_HOPS):
             yield channel
-            to = await self._trace(channel)
-            if to is None:
+            to, past = await self._link.call("HMGET", keys.channel(channel, "moved"), "to", "past")
+            if to is None and past is None:
                 break
-            channel = to.decode()
+            channel = (to or past).decode()
 
     async def belongings(self, channel: str) -> list[str]:
         """Name every key that goes along."""

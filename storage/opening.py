@@ -33,9 +33,9 @@ class RedisStore:
         mover = Mover(link)
         self._link = link
         self._cleanup = AsyncExitStack()
-        self.tables = RedisTables(link, mover)
-        self.lobbies = RedisLobbies(mover)
         self.archive = RedisArchive(link, mover)
+        self.tables = RedisTables(link, mover, self.archive)
+        self.lobbies = RedisLobbies(mover)
         self.deadlines = RedisDeadlines(link)
         self.users = RedisUsers(link, mover)
         self.statistics = RedisStatistics(link)

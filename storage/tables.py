@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from storage import keys, scripts
-from storage.archive import index_finished, tidy
+from storage.archive import RedisArchive
 from storage.link import Link
 from storage.moving import Mover
 from storage.port import Tables
@@ -17,9 +17,10 @@ from storage.users import follow, rise
 class RedisTables(Tables):
     """Tables by compare-and-set: every write is one Lua function, one round trip."""
 
-    def __init__(self, link: Link, mover: Mover) -> None:
+    def __init__(self, link: Link, mover: Mover, archive: RedisArchive) -> None:
         self._link = link
         self._mover = mover
+        self._archive = archive
 
     async def create(
         self, channel: str, *, game: str, setup: bytes, lobby: int | None = None, request: str | None = None
@@ -64,10 +65,8 @@ class RedisTables(Tables):
         keep: float | None = None,
     ) -> None:
         players = list(users)
-        for (
-            user
-        ) in players:  # before the game goes: an entry too many is skipped by the list, one too few is lost
-            await index_finished(self._link, user, channel, game, ended)
+        # Before the game goes: an entry too many is skipped by the lists, one too few would be lost.
+        await self._archive.list_for(players, channel, game, ended)
         key_names = keys.channel_all(channel, "game", "log", "snapshot", "done")
         key_names += [*keys.finished(channel, game), keys.channel(channel, "moved")]
         life = "" if keep is None else int(keep * 1000)
@@ -75,7 +74,7 @@ class RedisTables(Tables):
         await self._mover.run(channel, scripts.FINISH, key_names, *args)
         await rise(self._link, players, channel)
         if keep is not None:
-            await tidy(self._link, players, channel, ended - keep)
+            await self._archive.tidy(players, channel, ended - keep)
 
     async def delete(self, channel: str, *, game: str, users: Iterable[str] = ()) -> bool:
         key_names = keys.channel_all(channel, "game", "log", "snapshot", "moved")

@@ -33,7 +33,8 @@ if lobby[1] then  -- a version never goes back
   local version = math.max(tonumber(lobby[1]), tonumber(redis.call('HGET', KEYS[2], 'version')))
   redis.call('HSET', KEYS[2], 'version', version + 1)
 end
-redis.call('DEL', KEYS[3], KEYS[5])
+redis.call('DEL', KEYS[3])
+take_down_signpost(KEYS[5])
 redis.call('LPUSH', KEYS[4], ARGV[1])
 redis.call('LTRIM', KEYS[4], 0, 15)
 return {'ok', 1}

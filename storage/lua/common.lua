@@ -20,6 +20,15 @@ local function moved(key)
   return to[1], to[2]
 end
 
+-- The place is used again; finished games of old are still looked for where they went.
+local function take_down_signpost(key)
+  local to = redis.call('HGET', key, 'to')
+  if to then
+    redis.call('HDEL', key, 'to', 'nonce')
+    redis.call('HSET', key, 'past', to)
+  end
+end
+
 local function conflict(game, version)
   return {'conflict', game or '', tonumber(version or 0)}
 end

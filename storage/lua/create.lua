@@ -14,6 +14,6 @@ if ARGV[4] ~= '' then
   redis.call('HDEL', KEYS[2], 'data')
   redis.call('HINCRBY', KEYS[2], 'version', 1)
 end
-redis.call('DEL', KEYS[3])
+take_down_signpost(KEYS[3])
 redis.call('HSET', KEYS[1], 'game', ARGV[1], 'ply', 0, 'setup', ARGV[2], 'recent', remember(nil, ARGV[3], 0))
 return {'ok', 0}

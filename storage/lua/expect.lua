@@ -1,6 +1,6 @@
 -- A channel learns that another one's table is coming. KEYS game lobby coming moved; ARGV from
-local _, frozen = moved(KEYS[4])
-if frozen then return conflict(nil, 0) end
+local to, frozen = moved(KEYS[4])
+if frozen then return {'frozen', to} end
 local table_ = redis.call('HMGET', KEYS[1], 'game', 'ply')
 if table_[1] then return conflict(table_[1], table_[2]) end
 local lobby = redis.call('HMGET', KEYS[2], 'version', 'data')

@@ -3,7 +3,7 @@
 local trace = redis.call('HMGET', KEYS[1], 'frozen', 'nonce')
 if not trace[1] or trace[2] ~= ARGV[1] then return {'ok', 0} end
 if #KEYS == 1 then
-  redis.call('DEL', KEYS[1])
+  redis.call('HDEL', KEYS[1], 'to', 'nonce', 'frozen')
 else
   for i = 2, #KEYS do redis.call('DEL', KEYS[i]) end
   redis.call('HDEL', KEYS[1], 'frozen')

@@ -11,7 +11,7 @@ local version = tonumber(ARGV[1]) + 1
 redis.call('HSET', KEYS[1], 'version', version, 'recent', remember(document[2], ARGV[2], version))
 if ARGV[3] == '1' then
   redis.call('HSET', KEYS[1], 'data', ARGV[4])
-  redis.call('DEL', KEYS[2])
+  take_down_signpost(KEYS[2])
 else
   redis.call('HDEL', KEYS[1], 'data')
 end

@@ -35,6 +35,7 @@ async def test_an_address_that_is_none(url: str) -> None:
     with pytest.raises(BadAddress, match="must look like") as refused:
         await open_store(url)
     assert refused.value.__cause__ is None
+    assert refused.value.__context__ is None or refused.value.__suppress_context__
     assert SECRET not in str(refused.value)
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 
 import pytest
 
-from storage import Conflict, FinishedRecord, Store
+from storage import Conflict, FinishedRecord, Record, Store
 
 CHANNEL = "discord:42"
 
@@ -34,6 +35,7 @@ async def test_a_finished_table_takes_no_more_moves(store: Store) -> None:
         await store.tables.save(CHANNEL, game="g1", expected=2, log=[b"x"])
     await store.tables.create(CHANNEL, game="g2", setup=b"")
     assert (await store.archive.of_channel(CHANNEL))[0].game == "g1"
+    assert await store.tables.load(CHANNEL) == Record(CHANNEL, "g2", 0, b"", 0, None, ())
 
 
 async def test_finishing_twice_is_one_end(store: Store) -> None:
@@ -77,11 +79,20 @@ async def test_retention(store: Store) -> None:
     await finished(store, "long", 2.0)
     while await store.archive.load(CHANNEL, "short") is not None:
         await asyncio.sleep(0.01)
-    assert [game.game for game in await store.archive.of_channel(CHANNEL, limit=1, before=2.0)] == []
-    assert [game.game for game in await store.archive.of_user("d:1", limit=2)] == ["long"]
-    await finished(store, "next", 3.0, keep=1.5)
-    assert b"short" not in b"".join([line async for line in store.backup.dump()])
+    assert [game.game for game in await store.archive.of_channel(CHANNEL)] == ["long"]
+    assert [game.game for game in await store.archive.of_user("d:1", limit=1, before=2.0)] == []
+    await finished(store, "next", 100.0, keep=50.0)
     assert [game.game for game in await store.archive.of_user("d:1")] == ["next", "long"]
+    listed = [parts for line in [d async for d in store.backup.dump()] for parts in json.loads(line)["keys"]]
+    assert [len(values) // 2 for part, _, _, values in listed if part == "done"] == [2, 2, 2]
+
+
+async def test_retention_follows_a_channel_that_was_moved(store: Store) -> None:
+    await finished(store, "g1", 1.0)
+    await store.tables.move(CHANNEL, "discord:43")
+    await finished(store, "g2", 100.0, keep=50.0)
+    games = [(game.channel, game.game) for game in await store.archive.of_user("d:1")]
+    assert games == [(CHANNEL, "g2"), ("discord:43", "g1")]
 
 
 async def test_a_name_can_be_taken_out(store: Store) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -66,10 +68,16 @@ async def test_everything_moves(store: Store) -> None:
     await check_moved(store)
 
 
-@pytest.mark.parametrize("step", STEPS)
-@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
-async def test_interrupted(store: Store, step: str, after: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    await furnished(store)
+async def interrupted(
+    store: Store,
+    patches: pytest.MonkeyPatch,
+    step: str,
+    *,
+    after: bool = False,
+    old: str = OLD,
+    new: str = NEW,
+) -> None:
+    """Begin a move and die before or after one of its steps."""
     run = Link.run
 
     async def dying(link: Link, script: Script, keys: Sequence[str], *args: Any) -> Any:
@@ -80,27 +88,100 @@ async def test_interrupted(store: Store, step: str, after: bool, monkeypatch: py
             raise Interrupted
         return reply
 
-    with monkeypatch.context() as patch:
+    with patches.context() as patch:
         patch.setattr(Link, "run", dying)
         with pytest.raises(Interrupted):
-            await store.tables.move(OLD, NEW)
-    if (step, after) == ("expect", False):
-        assert await store.tables.load(NEW) is None
-    elif (step, after) in (("expect", True), ("freeze", False)):
-        # Announced but never begun: whoever comes first finds the old place as it was.
+            await store.tables.move(old, new)
+
+
+@pytest.mark.parametrize("store", ["server", "cluster"], indirect=True)
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+async def test_interrupted(store: Store, step: str, after: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    await furnished(store)
+    await interrupted(store, monkeypatch, step, after=after)
+    if step == "expect" or (step, after) == ("freeze", False):
+        # Announced at most, never begun: whoever comes first finds the old place as it was.
         assert await store.tables.load(NEW) is None
         assert await store.tables.save(OLD, game="g1", expected=3, log=[]) == 3
-    else:
-        loaded = await store.tables.load(NEW)  # completes it
-        assert loaded is not None
-        await store.tables.save(NEW, game="g1", expected=3, log=[b"four"])
         await store.tables.move(OLD, NEW)
-        loaded = await store.tables.load(NEW)
-        assert loaded is not None
-        assert loaded.log == (b"three", b"four")
+        await check_moved(store)
         return
+    assert await store.tables.load(NEW) is not None  # completes it
+    await store.tables.save(NEW, game="g1", expected=3, log=[b"four"])
+    await store.tables.move(OLD, NEW)
+    loaded = await store.tables.load(NEW)
+    assert loaded is not None
+    assert loaded.log == (b"three", b"four")
+
+
+VISITS: dict[str, Callable[[Store], Awaitable[object]]] = {
+    "load old": lambda store: store.tables.load(OLD),
+    "load new": lambda store: store.tables.load(NEW),
+    "save old": lambda store: store.tables.save(OLD, game="g1", expected=3, log=[b"late"]),
+    "finish old": lambda store: store.tables.finish(OLD, game="g1", expected=3, summary=b"", ended=9.0),
+    "delete old": lambda store: store.tables.delete(OLD, game="g1"),
+    "create old": lambda store: store.tables.create(OLD, game="g5", setup=b""),
+    "create new": lambda store: store.tables.create(NEW, game="g5", setup=b""),
+    "load lobby old": lambda store: store.lobbies.load(OLD),
+    "load lobby new": lambda store: store.lobbies.load(NEW),
+    "save lobby old": lambda store: store.lobbies.save(OLD, expected=1, data=b"late"),
+    "save lobby new": lambda store: store.lobbies.save(NEW, expected=0, data=b"early"),
+    "move old": lambda store: store.tables.move(OLD, NEW),
+}
+
+
+@pytest.mark.parametrize("store", ["server", "cluster"], indirect=True)
+@pytest.mark.parametrize("visit", VISITS.values(), ids=VISITS.keys())
+async def test_whoever_comes_completes_it(
+    store: Store, visit: Callable[[Store], Awaitable[object]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await furnished(store)
+    await interrupted(store, monkeypatch, "dump")
+    with suppress(Moved, Conflict):
+        await visit(store)
+    dumped = [json.loads(line) async for line in store.backup.dump()]
+    (parts,) = [{part for part, *_ in owner["keys"]} for owner in dumped if owner["owner"] == NEW]
+    assert {"game", "log", "snapshot", "lobby", "done:g0"} <= parts
+    assert "coming" not in parts
+    loaded = await store.tables.load(NEW)
+    assert loaded is not None
+    assert (loaded.game, loaded.log) == ("g1", (b"three",))
+    assert (await store.lobbies.load(NEW)).data == b"lobby"
+
+
+async def test_a_place_that_is_itself_moving_away(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    await furnished(store)
+    await store.users.set_channel_setting(NEW, "theme", b"dark")
+    await interrupted(store, monkeypatch, "dump", old=NEW, new="telegram:5")
     await store.tables.move(OLD, NEW)
     await check_moved(store)
+    assert await store.users.channel_settings("telegram:5") == {"theme": b"dark"}
+
+
+async def test_a_place_that_leaves_at_the_last_moment(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    await furnished(store)
+    await store.users.set_channel_setting(NEW, "theme", b"dark")
+    run = Link.run
+    raced = []
+
+    async def racing(link: Link, script: Script, keys: Sequence[str], *args: Any) -> Any:
+        if script.name == "freeze" and args[0] == NEW and not raced:
+            raced.append("begun")
+            with pytest.MonkeyPatch.context() as inner:
+                await interrupted(store, inner, "dump", old=NEW, new="telegram:5")
+        return await run(link, script, keys, *args)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Link, "run", racing)
+        with pytest.raises(Conflict):
+            await store.tables.move(OLD, NEW)
+    assert raced
+    assert await store.tables.save(OLD, game="g1", expected=3, log=[b"four"]) == 4
+    await store.tables.move(OLD, NEW)
+    loaded = await store.tables.load(NEW)
+    assert loaded is not None
+    assert loaded.ply == 4
 
 
 async def test_a_frozen_channel_takes_no_move(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,15 +241,19 @@ async def test_a_place_that_is_taken(store: Store) -> None:
     assert await store.lobbies.load(NEW) == Document(1, b"ours")
 
 
+@pytest.mark.parametrize("what", ["table", "lobby"])
 async def test_a_place_that_is_taken_at_the_last_moment(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: Store, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await furnished(store)
     run = Link.run
 
     async def racing(link: Link, script: Script, keys: Sequence[str], *args: Any) -> Any:
         if script.name == "freeze" and args[-1] == 1:
-            await store.tables.create(NEW, game="g9", setup=b"9")
+            if what == "table":
+                await store.tables.create(NEW, game="g9", setup=b"9")
+            else:
+                await store.lobbies.save(NEW, expected=0, data=b"ours")
         return await run(link, script, keys, *args)
 
     with monkeypatch.context() as patch:
@@ -177,8 +262,8 @@ async def test_a_place_that_is_taken_at_the_last_moment(
             await store.tables.move(OLD, NEW)
     assert await store.tables.save(OLD, game="g1", expected=3, log=[b"four"]) == 4
     loaded = await store.tables.load(NEW)
-    assert loaded is not None
-    assert loaded.game == "g9"
+    assert (loaded and loaded.game) == ("g9" if what == "table" else None)
+    assert (await store.lobbies.load(NEW)).data == (None if what == "table" else b"ours")
 
 
 async def test_there_and_back_again(store: Store) -> None:
@@ -193,6 +278,37 @@ async def test_there_and_back_again(store: Store) -> None:
     assert await store.statistics.of_channel(OLD) == {"t:1": {"games": 1}}
     await store.tables.move(OLD, NEW)
     await check_moved(store)
+
+
+async def test_a_new_table_takes_the_signpost_down(store: Store) -> None:
+    await furnished(store)
+    await store.tables.move(OLD, NEW)
+    await store.tables.create(OLD, game="g5", setup=b"5")
+    await store.tables.delete(OLD, game="g5")
+    assert await store.tables.load(OLD) is None
+
+
+async def test_a_late_repetition_drops_nothing_new(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    await furnished(store)
+    run = Link.run
+    steps: list[tuple[Any, ...]] = []
+
+    async def recording(*call: Any) -> Any:
+        steps.append(call)
+        return await run(*call)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Link, "run", recording)
+        await store.tables.move(OLD, NEW)
+    await store.users.set_channel_setting(OLD, "language", b"bg")
+    await store.tables.save(NEW, game="g1", expected=3, log=[b"four"])
+    for call in steps:
+        if call[1].name != "expect":
+            await run(*call)
+    assert await store.users.channel_settings(OLD) == {"language": b"bg"}
+    loaded = await store.tables.load(NEW)
+    assert loaded is not None
+    assert loaded.ply == 4
 
 
 async def test_the_old_place_can_be_used_again(store: Store) -> None:
