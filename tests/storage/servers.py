@@ -99,6 +99,8 @@ class Cluster:
                 str(bus),
                 "--cluster-node-timeout",
                 "2000",
+                "--cluster-require-full-coverage",
+                "no",
             )
             self.nodes.append(Server(folder / str(number), *options))
             first, last = SLOTS * number // 3, SLOTS * (number + 1) // 3 - 1
@@ -119,13 +121,13 @@ class Cluster:
         for node in self.nodes:
             node.stop()
 
-    def migrate(self, key: str) -> None:
-        """Give the slot of this key to another node, as an operator would."""
-        with self.migrating(key):
-            pass
+    def migrate(self, key: str) -> Server:
+        """Give the slot of this key to another node, as an operator would; returns the node that had it."""
+        with self.migrating(key) as owner:
+            return owner
 
     @contextlib.contextmanager
-    def migrating(self, key: str) -> Iterator[None]:
+    def migrating(self, key: str) -> Iterator[Server]:
         """Have the slot of this key on its way to another node: first the keys, at the end the slot."""
         slot = key_slot(key.encode())
         owner = next(node for node in self.nodes if self._owns(node, slot))
@@ -136,7 +138,7 @@ class Cluster:
             source.execute_command("CLUSTER SETSLOT", slot, "MIGRATING", ids[1])
             while keys := source.execute_command("CLUSTER GETKEYSINSLOT", slot, 1):
                 source.execute_command("MIGRATE", "127.0.0.1", other.port, keys[0], 0, 10_000)
-            yield
+            yield owner
             for client in (target, source):
                 client.execute_command("CLUSTER SETSLOT", slot, "NODE", ids[1])
 

@@ -44,7 +44,9 @@ async def test_one_bot_in_a_folder(tmp_path: Path) -> None:
         pass
 
 
-async def test_a_killed_bot_leaves_a_server_that_is_ended(tmp_path: Path) -> None:
+async def test_a_killed_bot_leaves_a_server_that_is_ended(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     command = [sys.executable, "-m", "tests.storage.writer", "", CHANNEL, "a", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as bot:
         assert bot.stdout is not None
@@ -53,6 +55,7 @@ async def test_a_killed_bot_leaves_a_server_that_is_ended(tmp_path: Path) -> Non
         acknowledged += [line.split() for line in bot.stdout if line.endswith(b"\n")]
     left = server_pid(tmp_path)
     assert not folder.is_free(tmp_path / "server.lock")
+    request.addfinalizer(lambda: folder.is_free(tmp_path / "server.lock") or os.kill(left, signal.SIGKILL))
     async with await open_store(folder=tmp_path) as store:
         assert server_pid(tmp_path) != left
         loaded = await store.tables.load(CHANNEL, known=("g1", 0))

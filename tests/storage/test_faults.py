@@ -8,12 +8,13 @@ import random
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from storage import Conflict, Store, Unavailable
+from storage import Conflict, Store, Unavailable, keys
 from storage.opening import open_store
 from storage.scripts import CREATE, LOBBY_SAVE, SAVE
 from tests.storage.proxy import Cut, at_random, cutting
@@ -31,10 +32,10 @@ async def log_of(store: Store, channel: str = CHANNEL) -> list[bytes]:
     return list(loaded.log)
 
 
-async def write(store: Store, channel: str, lines: int) -> list[bytes]:
+async def write(store: Store, channel: str, enough: Callable[[int], bool]) -> list[bytes]:
     """Append lines one by one; whoever is told `Unavailable` asks again with the same request id."""
-    written = []
-    for ply in range(lines):
+    written: list[bytes] = []
+    while not enough(ply := len(written)):
         line = b"%s:%d" % (channel.encode(), ply)
         while True:
             try:
@@ -98,7 +99,9 @@ async def test_many_cuts_under_load(emptied_server: Server) -> None:
     ):
         for channel in channels:
             await store.tables.create(channel, game=GAME, setup=b"")
-        written = await asyncio.gather(*(write(store, channel, 60) for channel in channels))
+        written = await asyncio.gather(
+            *(write(store, channel, lambda ply: ply == 60) for channel in channels)
+        )
         for channel, lines in zip(channels, written, strict=True):
             assert await log_of(store, channel) == lines
     assert proxy.cuts > 10
@@ -135,22 +138,21 @@ async def test_a_server_that_stays_away(tmp_path: Path) -> None:
 
 async def test_the_embedded_server_is_killed_under_load(tmp_path: Path) -> None:
     channels = [f"discord:{number}" for number in range(4)]
+    dice = random.Random(11)
+    kills = 0
     async with await open_store(folder=tmp_path) as store:
         for channel in channels:
             await store.tables.create(channel, game=GAME, setup=b"")
-        load = asyncio.gather(*(write(store, channel, 300) for channel in channels))
-        dice = random.Random(11)
-        kills = 0
-        while not load.done():
-            await asyncio.sleep(dice.uniform(0.02, 0.2))
-            if not load.done() and kills < 6:
-                kills += kill_server(tmp_path)
-        for channel, lines in zip(channels, await load, strict=True):
+        load = asyncio.gather(*(write(store, channel, lambda _: kills == 6) for channel in channels))
+        while kills < 6:
+            await asyncio.sleep(dice.uniform(0.01, 0.15))
+            kills += kill_server(tmp_path)
+        written = await load
+        for channel, lines in zip(channels, written, strict=True):
             assert await log_of(store, channel) == lines
-    assert kills > 2
     async with await open_store(folder=tmp_path) as store:
-        for channel in channels:
-            assert len(await log_of(store, channel)) == 300
+        for channel, lines in zip(channels, written, strict=True):
+            assert await log_of(store, channel) == lines
 
 
 def kill_server(folder: Path) -> bool:
@@ -168,13 +170,19 @@ async def test_a_node_of_the_cluster_is_killed_under_load(tmp_path: Path) -> Non
         async with await open_store(cluster.url) as store:
             for channel in channels:
                 await store.tables.create(channel, game=GAME, setup=b"")
-            load = asyncio.gather(*(write(store, channel, 100) for channel in channels))
+            over = asyncio.Event()
+            load = asyncio.gather(*(write(store, channel, lambda _: over.is_set()) for channel in channels))
             for node in cluster.nodes:
                 await asyncio.sleep(0.05)
                 node.kill()
                 await asyncio.to_thread(node.start)
+            over.set()
             for channel, lines in zip(channels, await load, strict=True):
                 assert await log_of(store, channel) == lines
+            # The one who knows where the slot went is gone: the others are asked.
+            cluster.migrate(keys.channel(channels[0], "game")).kill()
+            plies = len((await load)[0])
+            assert await store.tables.save(channels[0], game=GAME, expected=plies, log=[b"x"]) == plies + 1
     finally:
         cluster.stop()
 

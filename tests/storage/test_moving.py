@@ -227,6 +227,24 @@ async def test_several_movers_and_players_at_once(store: Store) -> None:
     assert saved == 40
 
 
+async def test_another_mover_is_faster(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    await furnished(store)
+    run = Link.run
+    raced: list[str] = []
+
+    async def racing(link: Link, script: Script, keys: Sequence[str], *args: Any) -> Any:
+        if script.name == "expect" and not raced:
+            raced.append("begun")
+            await store.tables.move(OLD, NEW)
+        return await run(link, script, keys, *args)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Link, "run", racing)
+        await store.tables.move(OLD, NEW)
+    assert raced
+    await check_moved(store)
+
+
 async def test_a_place_that_is_taken(store: Store) -> None:
     await furnished(store)
     await store.tables.create(NEW, game="g9", setup=b"9")
