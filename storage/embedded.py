@@ -80,6 +80,7 @@ class EmbeddedServer:
             except (NoServer, OSError) as error:
                 failures += 1
                 log.error("the server does not start: %s", error)
+                await asyncio.sleep(failures)
         log.critical("the server is not started any more")
 
     async def _launch(self) -> None:

@@ -172,7 +172,7 @@ class Statistics(Protocol):
     """Counters of a user, over all channels and in each."""
 
     async def add(self, user: str, channel: str, counts: Mapping[str, int], *, once: str) -> None:
-        """Add to the counters, one time only for each `once` (a game's id)."""
+        """Add to the counters, one time only for each `once` (a game's id); the last eight are remembered."""
 
     async def of_user(self, user: str) -> dict[str, int]:
         """Return a user's counters over all channels."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from storage import keys, scripts
 from storage.link import Link
 from storage.port import Statistics
+from storage.requests import request_id
 
 
 class RedisStatistics(Statistics):
@@ -16,15 +17,14 @@ class RedisStatistics(Statistics):
         self._link = link
 
     async def add(self, user: str, channel: str, counts: Mapping[str, int], *, once: str) -> None:
+        token = request_id(once)
         amounts = [part for name, amount in counts.items() for part in (keys.name(name), amount)]
         await self._link.call(
             "SADD", keys.user(user, "seen"), channel
         )  # first: `forget` finds the channel by it
         own, shared = keys.SEPARATOR, f"{user}{keys.SEPARATOR}"
-        await self._link.run(scripts.COUNT, [keys.user(user, "stats")], own, keys.name(once), *amounts)
-        await self._link.run(
-            scripts.COUNT, [keys.channel(channel, "stats")], shared, keys.name(once), *amounts
-        )
+        await self._link.run(scripts.COUNT, [keys.user(user, "stats")], own, token, *amounts)
+        await self._link.run(scripts.COUNT, [keys.channel(channel, "stats")], shared, token, *amounts)
 
     async def of_user(self, user: str) -> dict[str, int]:
         return (await self._read(keys.user(user, "stats"))).get("", {})

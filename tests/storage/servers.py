@@ -66,6 +66,10 @@ class Server:
         self._process = subprocess.Popen([find_binary(), *options, *self._options])
         wait_for(self._answers, "a server")
 
+    def signal(self, number: int) -> None:
+        assert self._process is not None
+        self._process.send_signal(number)
+
     def kill(self) -> None:
         assert self._process is not None
         self._process.kill()

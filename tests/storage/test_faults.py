@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import Conflict, Store, Unavailable, keys
+from storage import Conflict, Store, Unavailable, address, keys
 from storage.opening import open_store
 from storage.scripts import CREATE, LOBBY_SAVE, SAVE
 from tests.storage.proxy import Cut, at_random, cutting
@@ -133,6 +133,31 @@ async def test_a_server_that_stays_away(tmp_path: Path) -> None:
             server.start()
             assert await store.tables.save(CHANNEL, game=GAME, expected=0, log=[b"one"], request="r") == 1
     finally:
+        server.stop()
+
+
+async def test_a_server_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(address, "ANSWER_WITHIN", 0.1)
+    server = Server(tmp_path)
+    try:
+        async with await open_store(server.url, patience=0.3) as store:
+            await store.tables.create(CHANNEL, game=GAME, setup=b"")
+            server.signal(signal.SIGSTOP)
+            with pytest.raises(Unavailable):
+                await store.tables.save(CHANNEL, game=GAME, expected=0, log=[b"one"], request="r")
+            server.signal(signal.SIGCONT)  # now it reads what was sent to it, several times over
+            while True:
+                try:
+                    assert (
+                        await store.tables.save(CHANNEL, game=GAME, expected=0, log=[b"one"], request="r")
+                        == 1
+                    )
+                    break
+                except Unavailable:
+                    continue
+            assert await log_of(store) == [b"one"]
+    finally:
+        server.signal(signal.SIGCONT)
         server.stop()
 
 

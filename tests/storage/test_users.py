@@ -69,6 +69,14 @@ async def test_counters_count_a_game_once(store: Store) -> None:
     assert await store.statistics.of_user("discord:9") == {}
 
 
+async def test_what_was_counted_is_told_apart(store: Store) -> None:
+    for game in ("g", "g.1", "1.g", "g:1"):
+        await store.statistics.add(USER, CHANNEL, {"games": 1}, once=game)
+    with pytest.raises(ValueError, match="usable"):
+        await store.statistics.add(USER, CHANNEL, {"games": 1}, once="g=1")
+    assert await store.statistics.of_user(USER) == {"games": 4}
+
+
 async def test_forget(store: Store) -> None:
     for user in (USER, OTHER):
         await store.users.set_setting(user, "language", b"ru")
