@@ -57,7 +57,7 @@ _DISTRICTS = {
 
 
 def _house_spots() -> list[Point]:
-    rng = Random(7)
+    rng = Random(7)  # noqa: S311
     out: list[Point] = []
     for row in range(14):
         for column in range(19):
@@ -66,7 +66,7 @@ def _house_spots() -> list[Point]:
             point = x + rng.uniform(-0.02, 0.02), y + rng.uniform(-0.015, 0.015)
             if not (0.58 < x < 3.44 and 0.62 < y < 2.46):
                 continue
-            if abs(x - 2) < 0.13 or abs(y - 1.56) < 0.12 and x < 2 or abs(y - 1.22) < 0.1 and x > 2:
+            if abs(x - 2) < 0.13 or (abs(y - 1.56) < 0.12 and x < 2) or (abs(y - 1.22) < 0.1 and x > 2):
                 continue
             if any(abs(x - qx) < 0.42 and -0.44 < y - qy < 0.36 for qx, qy in QUARTERS.values()):
                 continue
@@ -82,7 +82,7 @@ def _house_spots() -> list[Point]:
 
 def _draw(pen: Pen, theme: Theme, name: str, x: float, y: float) -> None:
     if name.startswith("house"):
-        rng = Random(name)
+        rng = Random(name)  # noqa: S311
         house(
             pen,
             theme,

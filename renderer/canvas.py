@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
-from PIL import Image, ImageDraw
+import PIL.Image
+from PIL import ImageDraw
 
+Image = PIL.Image.Image  # what all pictures are
 Point = tuple[float, float]
 RGB = tuple[int, int, int]
 
@@ -16,17 +19,17 @@ class Pen:
 
     __slots__ = ("draw", "image", "n", "oversample", "size", "transparent")
 
-    def __init__(self, size: int, oversample: int, ground: RGB | Image.Image | None = None) -> None:
+    def __init__(self, size: int, oversample: int, ground: RGB | Image | None = None) -> None:
         self.size = size
         self.oversample = oversample
         self.n = size * oversample
         self.transparent = ground is None
-        if isinstance(ground, Image.Image):
+        if isinstance(ground, Image):
             self.image = ground.copy()
         elif ground is None:
-            self.image = Image.new("RGBA", (self.n, self.n), (0, 0, 0, 0))
+            self.image = PIL.Image.new("RGBA", (self.n, self.n), (0, 0, 0, 0))
         else:
-            self.image = Image.new("RGB", (self.n, self.n), ground)
+            self.image = PIL.Image.new("RGB", (self.n, self.n), ground)
         self.draw = ImageDraw.Draw(self.image)
 
     def poly(self, points: Iterable[Point], fill: RGB) -> None:
@@ -55,7 +58,7 @@ class Pen:
         """Stroke a closed line."""
         self.line([*points, points[0], points[1]], width, fill)
 
-    def finish(self) -> Image.Image:
+    def finish(self) -> Image:
         """Bring the enlarged drawing down to its true size."""
         if not self.transparent:
             return self.image.reduce(self.oversample)
@@ -127,7 +130,7 @@ def spaced(points: Sequence[Point], step: float, start: float = 0.0) -> list[tup
     out: list[tuple[Point, Point]] = []
     due = start
     walked = 0.0
-    for (ax, ay), (bx, by) in zip(points, points[1:], strict=False):
+    for (ax, ay), (bx, by) in pairwise(points):
         length = math.hypot(bx - ax, by - ay)
         if length == 0:
             continue
@@ -142,13 +145,13 @@ def spaced(points: Sequence[Point], step: float, start: float = 0.0) -> list[tup
 
 def length_of(points: Sequence[Point]) -> float:
     """How long a polyline is."""
-    return sum(math.dist(a, b) for a, b in zip(points, points[1:], strict=False))
+    return sum(math.dist(a, b) for a, b in pairwise(points))
 
 
 def along(points: Sequence[Point], share: float) -> Point:
     """The point at a share of a polyline's length."""
     target = length_of(points) * share
-    for a, b in zip(points, points[1:], strict=False):
+    for a, b in pairwise(points):
         length = math.dist(a, b)
         if target <= length and length > 0:
             part = target / length

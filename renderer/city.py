@@ -79,7 +79,7 @@ def _seam_house(x: float, y: float) -> tuple[float, float, float, float, str, bo
     vertical = min(x, 1 - x) < 1e-6
     first = (y if vertical else x) < 0.5
     roof = ROOFS[(0 if first else 1) + (1 if vertical else 0)]
-    return (y + 0.068, x, 0.145, 0.15, roof, vertical != first)
+    return (y + 0.09, x, 0.145, 0.15, roof, vertical != first)
 
 
 def city_walls(scene: Scene, segment: str) -> None:
@@ -116,8 +116,7 @@ def _wall_towers(scene: Scene, area: Area) -> None:
     spots: list[Point] = []
     for curve in area.walls:
         inner = shifted(scene.path(curve), WALL * 0.5)
-        for share in (0.3, 0.7):
-            spots.append(inner[round(share * (len(inner) - 1))])
+        spots += [inner[round(share * (len(inner) - 1))] for share in (0.3, 0.7)]
     for x, y in sorted(spots, key=lambda p: p[1]):
         if all(math.dist((x, y), gate) > 0.2 for gate in gates):
             tower(scene.pen, scene.theme, x, y + 0.035, 0.042)

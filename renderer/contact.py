@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from engine.tiles import SETS, load
 from renderer.corners import corner_sprite
+from renderer.figures import KINDS, NEUTRALS, figure_sprite
 from renderer.palette import THEMES, index_of, palette_image
 from renderer.sample import Laid, edge, random_board
 from renderer.tiles import VARIANTS, tile_sprite
@@ -57,11 +58,40 @@ def board_picture(laid: Laid, size: int, theme: str) -> Image.Image:
     return board
 
 
+def figure_sheet(size: int, theme: str) -> Image.Image:
+    """All pieces of all players, on several grounds."""
+    step = size
+    sheet = Image.new("RGB", (len(KINDS) * step + 3 * step, 9 * step), THEMES[theme]["page"])
+    grounds = ("grass", "paving", "road", "leaf_dark", "water", "roof_a")
+    for seat in range(6):
+        ImageDraw.Draw(sheet).rectangle(
+            (0, seat * step, sheet.width, (seat + 1) * step), fill=THEMES[theme][grounds[seat]]
+        )
+        for column, kind in enumerate((*KINDS, "castle")):
+            sprite = figure_sprite(kind, seat, size * 2, theme)
+            sheet.paste(
+                sprite,
+                (column * step + (step - sprite.width) // 2, seat * step + (step - sprite.height) // 2),
+                sprite,
+            )
+            small = figure_sprite(kind, seat, 80, theme)
+            sheet.paste(small, (column * 36 + 4, 8 * step - 160 + seat * 40), small)
+    for column, kind in enumerate(NEUTRALS):
+        sprite = figure_sprite(kind, None, round(size * 1.4), theme)
+        sheet.paste(
+            sprite,
+            (column * step + (step - sprite.width) // 2, 6 * step + (step - sprite.height) // 2),
+            sprite,
+        )
+    return sheet
+
+
 def main(out: Path) -> None:
     """Write all sheets."""
     out.mkdir(parents=True, exist_ok=True)
     for name in SETS:
         tile_sheet(name, 144, "day").save(out / f"tiles-{name}.png")
+    figure_sheet(110, "day").save(out / "figures.png")
     board_picture(random_board(("base",), 72, 3), 96, "day").save(out / "board-base.png")
     everything = [name for name in SETS if name not in ("over_hill_and_dale", "carcassonne")]
     board_picture(random_board(everything, 60, 5, block=True), 96, "day").save(out / "board-all.png")

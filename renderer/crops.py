@@ -23,8 +23,8 @@ def crop_ground(scene: Scene) -> None:
     if not areas:
         return
     rows = Pen(pen.size, pen.oversample, theme["soil"])
-    for k in range(FURROWS):
-        y = (k + 0.5) / FURROWS
+    for k in range(FURROWS + 1):
+        y = k / FURROWS
         rows.rect(0, y - 0.018, 1, y + 0.012, theme["soil_dark"])
         rows.rect(0, y - 0.03, 1, y - 0.018, theme["soil_light"])
         for i in range(12):

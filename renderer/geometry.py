@@ -150,11 +150,13 @@ def _gap(tile: Tile, segment: Segment, start: int, stop: int, span: int) -> tupl
 def _lens_depth(tile: Tile, segment: Segment, side: int) -> float:
     if _under_bridge(tile, segment) == "under":
         return 0.38
+    if tile.corners and tile.edges[side] not in LINES:
+        return 0.22
     if any(s.kind == "garden" for s in tile.segments) and tile.edges[side] in ("field", "meadow"):
         return 0.36 if len(segment.sides) == 3 else 0.3
     if tile.edges[side] in LINES:
         return 0.3
-    return 0.22 if tile.corners or len(segment.sides) == 2 else 0.26
+    return 0.22 if len(segment.sides) == 2 else 0.26
 
 
 def _diagonal(tile: Tile, segment: Segment, start: int, stop: int) -> tuple[Point, ...]:
@@ -164,6 +166,8 @@ def _diagonal(tile: Tile, segment: Segment, start: int, stop: int) -> tuple[Poin
     bow = 0.07
     if any("inner" in s.marks and segment.id in s.borders for s in tile.segments):
         bow = -0.12  # leave room for the field between two cities
+    elif tile.corners:
+        bow = 0.05
     elif any(s.kind == "garden" for s in tile.segments):
         bow = -0.06
     elif any(s.kind in LINES and len(s.sides) == 2 for s in tile.segments):
@@ -209,7 +213,7 @@ def _sites(plan: Plan) -> None:
 
 def _symbol_place(tile: Tile, straight: Segment | None, middle: Point) -> Point:
     if straight is not None:
-        return side_point(_free_side(tile, straight), 0.5, 0.3)
+        return side_point(_free_side(tile, straight), 0.5, 0.33)
     for segment in of_kind(tile, "road"):
         if len(segment.sides) == 2:  # a curve: stand on its far side
             a, b = segment.sides

@@ -6,9 +6,7 @@ import math
 from functools import lru_cache
 from random import Random
 
-from PIL import Image
-
-from renderer.canvas import Pen
+from renderer.canvas import Image, Pen
 from renderer.palette import THEMES
 from renderer.plants import bush, flowers, poplar, tree, tuft
 from renderer.scene import Scene
@@ -29,7 +27,7 @@ _TUFTS = (
 
 
 @lru_cache(maxsize=24)
-def meadow(size: int, oversample: int, theme_name: str) -> Image.Image:
+def meadow(size: int, oversample: int, theme_name: str) -> Image:
     """The ground under every tile: the same picture everywhere, running on over all four rims."""
     theme = THEMES[theme_name]
     pen = Pen(size, oversample, theme["grass"])

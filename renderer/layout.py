@@ -49,19 +49,24 @@ def anchor(tile: Tile, segment_id: str, rotation: int) -> Point:
 
 
 def _spot(
-    cells: Iterable[tuple[Point, float]], room: float, taken: Taken, toward: Point | None = None
+    cells: Iterable[tuple[Point, float]],
+    room: float,
+    taken: Taken,
+    toward: Point | None = None,
+    inset: float = 0.04,
+    weight: float = 18.0,
 ) -> Point:
     """The spot with enough room around it that lies farthest from what is taken."""
     best, best_score = (0.5, 0.5), -9.0
     for (x, y), depth in cells:
-        if (int(x * 48) + int(y * 48)) % 2:
+        if (int(x * 48) + int(y * 48)) % 2 or not (inset < x < 1 - inset and inset < y < 1 - inset):
             continue
         apart = 0.34
         for (ox, oy), r in taken:
             distance = math.hypot(x - ox, y - oy) - r
             if distance < apart:
                 apart = distance
-        score = 9 * min(depth, room) + 3 * min(apart, 0.16) + min(apart, 0.34)
+        score = weight * min(depth, room) + 3 * min(apart, 0.16) + min(apart, 0.34)
         if toward is not None:
             score -= 0.3 * math.hypot(x - toward[0], y - toward[1])
         if score > best_score:
@@ -86,7 +91,7 @@ def _sites(layout: Layout, taken: Taken) -> None:
         if segment.id in plan.sites:
             place = plan.sites[segment.id]
         else:
-            place = _spot(_deepest_land(layout), 0.16, taken)
+            place = _spot(_deepest_land(layout), 0.16, taken, inset=0.15)
         layout.places[f"{segment.kind}:{segment.id}"] = place
         taken.append((place, ROOM[segment.kind]))
     for name in ("volcano", "bazaar"):
@@ -105,6 +110,16 @@ def _deepest_land(layout: Layout) -> Cells:
     return max(fields, key=lambda cells: max((depth for _, depth in cells), default=0), default=[])
 
 
+def _roomiest(layout: Layout, room: float) -> Cells:
+    """The field with most room for a badge, or a city if no field has any."""
+    choices = []
+    for segment in of_kind(layout.plan.tile, *LANDS, "city"):
+        cells = layout.regions.cells(segment.id)
+        wide = sum(depth >= room for _, depth in cells)
+        choices.append((segment.kind != "city" and wide > 12, wide, segment.id, cells))
+    return max(choices, key=lambda choice: choice[:3])[3]
+
+
 def _cells_of(layout: Layout, kind: str) -> Cells:
     return [cell for s in of_kind(layout.plan.tile, kind) for cell in layout.regions.cells(s.id)]
 
@@ -119,7 +134,7 @@ def _marks(layout: Layout, taken: Taken) -> None:
         cells = layout.regions.cells(segment.id) if wanted else []
         for name, room in wanted:
             middle = _middle(cells)
-            place = _spot(cells, room, taken, (middle[0] - 0.16, middle[1] - 0.1))
+            place = _spot(cells, room, taken, (middle[0] - 0.16, middle[1] - 0.1), room + 0.035)
             layout.places[name] = place
             taken.append((place, room))
         if "inn" in segment.marks:
@@ -127,10 +142,8 @@ def _marks(layout: Layout, taken: Taken) -> None:
             taken.append((place, 0.1))
     for name, room in (("portal", 0.12), ("dragon", 0.1)):
         if name in tile.symbols:
-            cells = _deepest_land(layout)
-            if max((depth for _, depth in cells), default=0) < 0.11 or name == "portal":
-                cells = [*cells, *_cells_of(layout, "city")]
-            place = _spot(cells, room, taken)
+            cells = _roomiest(layout, room)
+            place = _spot(cells, room, taken, _middle(cells), room + 0.035)
             layout.places[name] = place
             taken.append((place, room))
 
@@ -152,7 +165,7 @@ def _beside(layout: Layout, road: Segment) -> Point:
         for cell, depth in _cells_of(layout, "field")
         if depth > 0.05
     ]
-    return _spot(cells, 0.3, blocked)
+    return _spot(cells, 0.3, blocked, inset=0.16)
 
 
 def _anchors(layout: Layout, taken: Taken) -> None:
@@ -177,7 +190,7 @@ def _anchors(layout: Layout, taken: Taken) -> None:
                 layout.anchors[name] = (x, y)
                 taken.append(((x, y), 0.1))
                 continue
-        layout.anchors[name] = place = _spot(cells, 0.13, taken)
+        layout.anchors[name] = place = _spot(cells, 0.13, taken, weight=7)
         taken.append((place, 0.1))
 
 
@@ -205,7 +218,7 @@ def _animals(layout: Layout, taken: Taken) -> None:
     number = 0
     for animal, count in tile.animals:
         for _ in range(count):
-            spot = _spot(meadows, 0.1, busy)
+            spot = _spot(meadows, 0.1, busy, inset=0.1)
             layout.places[f"{animal}:{number}"] = spot
             busy.append((spot, 0.07))
             number += 1

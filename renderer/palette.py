@@ -79,9 +79,9 @@ DAY: dict[str, RGB] = {
     "wood_dark": (116, 78, 48),
     "wood_light": (202, 156, 104),
     # the second game
-    "soil": (206, 160, 96),
-    "soil_dark": (178, 130, 74),
-    "soil_light": (224, 182, 116),
+    "soil": (190, 136, 76),
+    "soil_dark": (162, 110, 60),
+    "soil_light": (212, 162, 98),
     "sprout": (132, 160, 62),
     "trail": (236, 214, 176),
     "trail_rim": (150, 116, 84),
@@ -167,12 +167,12 @@ PAIRS: tuple[tuple[str, str], ...] = (
 )
 
 PLAYERS: tuple[RGB, ...] = (
-    (214, 48, 40),  # A red
-    (36, 92, 204),  # B blue
-    (250, 212, 40),  # C yellow
-    (44, 40, 48),  # D black
-    (248, 246, 240),  # E white
-    (46, 160, 152),  # F teal
+    (208, 40, 30),  # A red
+    (28, 76, 196),  # B blue
+    (252, 208, 36),  # C yellow
+    (36, 32, 40),  # D black
+    (252, 250, 246),  # E white
+    (246, 124, 214),  # F pink
 )
 
 
@@ -228,6 +228,12 @@ _NIGHT: dict[str, RGB] = {
     "road_rim": (92, 78, 66),
     "trail": (186, 166, 138),
     "water": (52, 110, 176),
+    "grass": (96, 134, 92),
+    "soil": (98, 70, 54),
+    "soil_dark": (80, 56, 46),
+    "soil_light": (118, 86, 66),
+    "roof_a": (134, 56, 50),
+    "roof_a_dark": (104, 44, 44),
     "water_light": (98, 156, 208),
 }
 _CONTRAST: dict[str, RGB] = {

@@ -155,7 +155,7 @@ def volcano(pen: Pen, theme: Theme, x: float, y: float, s: float = 0.22) -> None
     ink = theme["rock_dark"]
     base = y + s * 0.72
     pen.disc(x + s * 0.08, base, s * 1.12, theme["shade"], s * 0.26)
-    for dx, dy, r in ((0.2, -1.18, 0.26), (-0.06, -1.0, 0.22), (0.38, -1.38, 0.2)):
+    for dx, dy, r in ((0.2, -1.06, 0.24), (-0.06, -0.9, 0.2), (0.36, -1.2, 0.17)):
         pen.disc(x + dx * s, y + dy * s, r * s, theme["rock_light"])
         pen.disc(x + dx * s - 0.008, y + dy * s - 0.008, r * s * 0.88, theme["smoke"])
     pen.poly(

@@ -5,11 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from random import Random
 
-from PIL import Image
-
 from engine.tiles import Tile
 from renderer.block import block_part
-from renderer.canvas import Pen
+from renderer.canvas import Image, Pen
 from renderer.city import city_ground, city_houses, city_walls, corner_towers, gate_house
 from renderer.crops import animal, corner_bushes, crop_ground, crop_mark, hedges
 from renderer.ground import meadow, plant
@@ -25,12 +23,12 @@ VARIANTS = 3
 
 
 @lru_cache(maxsize=2048)
-def tile_sprite(tile: Tile, rotation: int, size: int, theme: str = "day", variant: int = 0) -> Image.Image:
+def tile_sprite(tile: Tile, rotation: int, size: int, theme: str = "day", variant: int = 0) -> Image:
     """A tile on the theme's palette; do not change the image, it is shared."""
     return quantise(tile_picture(tile, rotation, size, theme, variant), theme)
 
 
-def tile_picture(tile: Tile, rotation: int, size: int, theme: str = "day", variant: int = 0) -> Image.Image:
+def tile_picture(tile: Tile, rotation: int, size: int, theme: str = "day", variant: int = 0) -> Image:
     """A tile in full colour."""
     oversample = 4 if size <= 72 else 3
     ground = meadow(size, oversample, theme)
