@@ -1,0 +1,252 @@
+"""The board: laid tiles, the frontier of empty cells with what they require, and the features on it all."""
+
+from __future__ import annotations
+
+from engine.features import Feature, Features
+from engine.frozen import frozen
+from engine.geometry import Cell, adjacent, opposite, ring
+from engine.turned import BITS, EDGE_CODES, SIDE_MASK, Part, Turned
+
+SPAN = "bridge"  # the segment id of a road that was built over a tile
+
+
+@frozen
+class Placed:
+    """A tile on the board; its segments are numbered from ``first``."""
+
+    turned: Turned
+    first: int
+
+
+@frozen
+class Span:
+    """A straight piece of road built over a tile, from one edge to the opposite one."""
+
+    axis: int  # 0: north-south, 1: west-east
+    number: int  # of its segment
+    after: int  # how many tiles lay when it was built
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """The two sides that it joins."""
+        return self.axis, self.axis + 2
+
+
+class Board:
+    """Everything that lies on the table. Changed only by laying tiles and building spans."""
+
+    __slots__ = ("cells", "features", "frontier", "sites", "spans")
+
+    def __init__(
+        self,
+        cells: dict[Cell, Placed],
+        frontier: dict[Cell, int],
+        features: Features,
+        sites: dict[Cell, tuple[int, ...]],
+        spans: dict[Cell, Span],
+    ) -> None:
+        self.cells = cells  # in the order laid
+        self.frontier = frontier  # empty cell -> for each side what a tile must show there, BITS a side
+        self.features = features
+        self.sites = sites  # cell -> numbers of the segments that complete with their eight neighbours
+        self.spans = spans
+
+    @classmethod
+    def empty(cls) -> Board:
+        """A bare table."""
+        return cls({}, {}, Features([], {}), {}, {})
+
+    def fork(self) -> Board:
+        """A copy that may be changed."""
+        return Board(
+            self.cells.copy(),
+            self.frontier.copy(),
+            self.features.fork(),
+            self.sites.copy(),
+            self.spans.copy(),
+        )
+
+    def place(self, turned: Turned, cell: Cell) -> None:
+        """Lay a tile and join its segments with what they meet. Does not ask whether it fits."""
+        cells, frontier, features, spans = self.cells, self.frontier, self.features, self.spans
+        first = len(features.label)
+        bit = 1 << len(cells)
+        cells[cell] = Placed(turned, first)
+        frontier.pop(cell, None)
+        met: dict[int, list[int]] = {}
+        for side, near in enumerate(adjacent(cell)):
+            other = cells.get(near)
+            if other is None:
+                frontier[near] = frontier.get(near, 0) | turned.faces[side]
+                continue
+            rim = other.turned.rim
+            span = spans.get(near) if spans else None
+            for mine, slot in turned.joints[side]:
+                theirs = rim[slot]
+                if theirs >= 0:
+                    number = other.first + theirs
+                elif span is not None and slot in span.sides:
+                    number = span.number
+                else:
+                    continue
+                if mine in met:
+                    met[mine].append(number)
+                else:
+                    met[mine] = [number]
+        for local, part in enumerate(turned.parts):
+            borders = tuple([first + city for city in part.borders]) if part.borders else ()
+            touched = met.get(local)
+            if touched is None:
+                features.begin(Feature(part.kind, part.open, bit, (first + local,), part.shields, borders))
+            else:
+                opens = part.open - part.closes * len(touched)
+                features.extend(touched, opens, bit, part.shields, borders)
+        self._update_sites(turned, cell, first)
+
+    def _update_sites(self, turned: Turned, cell: Cell, first: int) -> None:
+        sites, by_id = self.sites, self.features.by_id
+        for near in ring(cell):
+            if near in sites:
+                for number in sites[near]:
+                    by_id[number] = _with_open(by_id[number], by_id[number].open - 1)
+        if turned.sites:
+            empty = sum(near not in self.cells for near in ring(cell))
+            sites[cell] = tuple(first + local for local in turned.sites)
+            for number in sites[cell]:
+                by_id[number] = _with_open(by_id[number], empty)
+
+    def build_span(self, cell: Cell, axis: int) -> None:
+        """Build a piece of road over a tile; both of its edges show road from now on."""
+        features = self.features
+        number = len(features.label)
+        met: list[int] = []
+        for side in (axis, axis + 2):
+            near = adjacent(cell)[side]
+            facing = opposite(side)
+            other = self.cells.get(near)
+            if other is None:
+                shift = BITS * facing
+                bare = self.frontier[near] & ~(SIDE_MASK << shift)
+                self.frontier[near] = bare | EDGE_CODES["road"] << shift
+                continue
+            theirs = self.road_at(near, facing)
+            if theirs is not None:
+                met.append(theirs)
+        bit = 1 << list(self.cells).index(cell)
+        self.spans[cell] = Span(axis, number, len(self.cells))
+        if met:
+            features.extend(met, 2 - 2 * len(met), bit)
+        else:
+            features.begin(Feature("road", 2, bit, (number,), 0, ()))
+
+    def road_at(self, cell: Cell, side: int) -> int | None:
+        """The segment of the road that leaves this tile on this side, printed or built."""
+        placed = self.cells[cell]
+        span = self.spans.get(cell)
+        if span is not None and side in span.sides:
+            return span.number
+        local = placed.turned.rim[side]
+        if local >= 0 and placed.turned.parts[local].kind == "road":
+            return placed.first + local
+        return None
+
+    def edge(self, cell: Cell, side: int) -> str:
+        """What the tile on this cell shows on this side, spans included."""
+        span = self.spans.get(cell)
+        if span is not None and side in span.sides:
+            return "road"
+        return self.cells[cell].turned.edges[side]
+
+    def number(self, cell: Cell, segment: str) -> int:
+        """The segment's number on the board; raises KeyError if the tile has none of this id."""
+        if segment == SPAN:
+            return self.spans[cell].number
+        placed = self.cells[cell]
+        return placed.first + placed.turned.local[segment]
+
+    def feature_id(self, cell: Cell, segment: str) -> int:
+        """The id of the feature that a segment belongs to."""
+        return self.features.label[self.number(cell, segment)]
+
+    def feature(self, cell: Cell, segment: str) -> Feature:
+        """The feature that a segment belongs to."""
+        return self.features.by_id[self.feature_id(cell, segment)]
+
+    def segments_at(self, cell: Cell) -> list[tuple[str, str, int]]:
+        """(id, kind, feature id) of every segment on a cell, a span last."""
+        placed = self.cells[cell]
+        label = self.features.label
+        found = [
+            (part.segment.id, part.kind, label[placed.first + local])
+            for local, part in enumerate(placed.turned.parts)
+        ]
+        if cell in self.spans:
+            found.append((SPAN, "road", label[self.spans[cell].number]))
+        return found
+
+    def closed_by(self, cell: Cell) -> tuple[int, ...]:
+        """TURN-06: ids of the features that are complete and touch the tile just laid here.
+
+        Sites count when they stand on the tile or around it. Before this tile none of them was complete,
+        so this is what the placement completed.
+        """
+        placed = self.cells[cell]
+        label, by_id = self.features.label, self.features.by_id
+        closed: list[int] = []
+        for local in placed.turned.closing:
+            found = label[placed.first + local]
+            if by_id[found].open == 0 and found not in closed:
+                closed.append(found)
+        if self.spans:
+            for near in (cell, *adjacent(cell)):
+                if near in self.spans and self.spans[near].after == len(self.cells):
+                    found = label[self.spans[near].number]
+                    if by_id[found].open == 0 and found not in closed:
+                        closed.append(found)
+        sites = self.sites
+        if sites:
+            for near in (cell, *ring(cell)):
+                if near in sites:
+                    closed += [number for number in sites[near] if by_id[number].open == 0]
+        return tuple(closed)
+
+    def tiles_of(self, feature_id: int) -> list[Cell]:
+        """The cells that a feature covers, in the order laid."""
+        bits = self.features.by_id[feature_id].tiles
+        return [cell for index, cell in enumerate(self.cells) if bits >> index & 1]
+
+    def origins(self) -> dict[int, tuple[Cell, Part | None]]:
+        """Segment number -> (cell, printed part); a span has no part."""
+        found: dict[int, tuple[Cell, Part | None]] = {
+            placed.first + local: (cell, part)
+            for cell, placed in self.cells.items()
+            for local, part in enumerate(placed.turned.parts)
+        }
+        found.update({span.number: (cell, None) for cell, span in self.spans.items()})
+        return found
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Board)
+            and list(self.cells) == list(other.cells)
+            and all(_same(self.cells[cell], other.cells[cell]) for cell in self.cells)
+            and list(self.frontier.items()) == list(other.frontier.items())
+            and self.features.label == other.features.label
+            and self.features.by_id == other.features.by_id
+            and self.sites == other.sites
+            and self.spans == other.spans
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+
+def _with_open(feature: Feature, empty: int) -> Feature:
+    return Feature(feature.kind, empty, feature.tiles, feature.segments, feature.shields, feature.borders)
+
+
+def _same(one: Placed, two: Placed) -> bool:
+    return (
+        one.first == two.first
+        and one.turned.tile.id == two.turned.tile.id
+        and one.turned.rotation == two.turned.rotation
+    )

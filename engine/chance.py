@@ -1,0 +1,35 @@
+"""Chance that can be checked: numbers drawn from SHA-256 of the seed, the same on every machine for ever."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+_SPAN = 1 << 64
+
+
+def secret_key(seed: str, salt: str) -> bytes:
+    """The key of all of a game's chance."""
+    return hashlib.sha256(f"bastide:{seed}:{salt}".encode()).digest()
+
+
+def below(key: bytes, counter: int, bound: int) -> tuple[int, int]:
+    """A number from 0 to bound - 1, every one equally likely, and the counter after it."""
+    limit = _SPAN - _SPAN % bound
+    while True:
+        block = hashlib.sha256(key + counter.to_bytes(8, "big")).digest()
+        counter += 1
+        number = int.from_bytes(block[:8], "big")
+        if number < limit:
+            return number % bound, counter
+
+
+def shuffle(key: bytes, counter: int, items: Sequence[T]) -> tuple[list[T], int]:
+    """The items in a fair order (Fisher-Yates), and the counter after it."""
+    order = list(items)
+    for last in range(len(order) - 1, 0, -1):
+        other, counter = below(key, counter, last + 1)
+        order[last], order[other] = order[other], order[last]
+    return order, counter

@@ -1,0 +1,212 @@
+"""The only door: new_game, pending, apply, view_for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from engine.actions import Action, Pass
+from engine.board import Board
+from engine.carcassonne import GAMES
+from engine.events import Event, GameStarted
+from engine.prompts import Options, Prompt, Question
+from engine.refusals import IllegalAction, Refusal, refuse
+from engine.ruleset import Events, Rules, compile_rules
+from engine.setup import BadSetup, Setup
+from engine.state import GameState
+from engine.tiles import load
+
+__all__ = [
+    "GAMES",
+    "IllegalAction",
+    "Transition",
+    "apply",
+    "new_game",
+    "pending",
+    "rules_of",
+    "safe_answer",
+    "view_for",
+]
+
+
+class Transition(NamedTuple):
+    """A new state and what happened on the way to it."""
+
+    state: GameState
+    events: tuple[Event, ...]
+
+
+def rules_of(setup: Setup) -> Rules:
+    """The rules of a table; raises BadSetup if it cannot be played."""
+    return compile_rules(setup, GAMES)
+
+
+def new_game(setup: Setup) -> Transition:
+    """Set the table and draw the first tile; raises BadSetup if it cannot be played."""
+    rules = rules_of(setup)
+    state = _bare(rules, setup)
+    events: Events = []
+    state.player = state.below(setup.players) if setup.first_seat is None else setup.first_seat
+    state.placer = state.player
+    events.append(GameStarted(setup.commitment, state.player))
+    _set_table(state, setup)
+    for begin in rules.hooks.begin:
+        begin(state, events)
+    _advance(state, events)
+    return Transition(state, tuple(events))
+
+
+def pending(state: GameState) -> tuple[Prompt, ...]:
+    """Who must decide now, between what: several prompts when players decide at the same time."""
+    return tuple(
+        [Prompt(asked.player, asked.ask, asked.asked_at, _offer(state, asked)) for asked in state.questions]
+    )
+
+
+def _offer(state: GameState, asked: Question) -> Options:
+    """The options of a question; a step may have worked them out already."""
+    return state.offers.get(asked.ask) or state.rules.asks[asked.ask](state, asked.player)
+
+
+def apply(state: GameState, action: Action) -> Transition:
+    """Play an action; the given state never changes. Raises IllegalAction with a typed reason."""
+    rules = state.rules
+    for asked in state.questions:
+        if asked.player == action.player and action in _offer(state, asked):
+            break
+    else:
+        raise IllegalAction(_why_not(state, action))
+    new = state.fork()
+    new.ply += 1
+    new.questions = tuple([other for other in state.questions if other is not asked])
+    events: Events = []
+    if type(action) is Pass:
+        rules.passes[asked.ask](new, action, events)
+    else:
+        rules.handlers[type(action)](new, action, events)
+    _advance(new, events)
+    return Transition(new, tuple(events))
+
+
+def view_for(state: GameState, viewer: int | None) -> GameState:
+    """The game as a player (or, with None, a spectator) may know it.
+
+    The bag is sorted, so that it is a census and tells no order; seed, salt and the hidden parts of boxes
+    are gone. Everything that reads a state can read a view.
+    """
+    view = state.fork()
+    view.secret = None
+    view.bag = tuple(sorted(state.bag))
+    for conceal in state.rules.hooks.conceal:
+        conceal(view, viewer)
+    return view
+
+
+def imagine(view: GameState, seed: str) -> GameState:
+    """A whole game that fits a view, for players who think ahead: what is hidden is drawn from the seed."""
+    state = view.fork()
+    state.secret = (seed, "imagined")
+    state.bag = state.shuffled(tuple(sorted(state.bag)))
+    for fill in state.rules.hooks.imagine:
+        fill(state)
+    return state
+
+
+def safe_answer(state: GameState, prompt: Prompt) -> Action:
+    """TURN-31: what is played for somebody who is absent: pass where optional, else the first option."""
+    chosen = state.rules.safe_answers.get(prompt.ask)
+    if chosen is not None:
+        return chosen(state, prompt.player)
+    passing = Pass(prompt.player)
+    return passing if passing in prompt.options else prompt.options[0]
+
+
+def _bare(rules: Rules, setup: Setup) -> GameState:
+    """A table with nothing on it."""
+    state = GameState.__new__(GameState)
+    state.rules = rules
+    state.secret = (setup.seed, setup.salt)
+    state.chance = state.ply = state.turn = state.step = state.player = state.placer = 0
+    state.tile = state.last = None
+    state.acted = state.over = False
+    state.completed = state.discarded = state.bag = ()
+    state.board = Board.empty()
+    state.figures = {}
+    state.supply = {
+        (player, name): kind.count for player in range(setup.players) for name, kind in rules.figures.items()
+    }
+    state.scores = [0] * setup.players
+    state.parts = {}
+    state.questions = ()
+    state.offers = {}
+    return state
+
+
+def _set_table(state: GameState, setup: Setup) -> None:
+    """BASE-09: the start tile is laid, the rest is shuffled into the bag."""
+    rules = state.rules
+    for tile in setup.stack:
+        if tile not in rules.shapes:
+            raise BadSetup("unknown_tile", "BASE-09", tile=tile)
+    bag = rules.bag()
+    starts = [member.start for member in rules.members if member.start]
+    start_tile = load(rules.members[0].tile_sets[0]).start
+    if start_tile is not None:
+        bag.remove(start_tile)  # BASE-09, RIVER-01, COUNT-01: laid first, or left in the box
+    state.bag = arranged(state.shuffled(bag), setup.stack)
+    if starts:
+        for start in starts:
+            start(state)
+    elif start_tile is not None:
+        state.board.place(rules.shapes[start_tile].turns[0], (0, 0))
+
+
+def arranged(pile: Iterable[str], stack: tuple[str, ...]) -> tuple[str, ...]:
+    """The pile with the tiles of the stack on top, in order; the next tile is the last element."""
+    rest = list(pile)
+    top = []
+    for tile in stack:
+        if tile in rest:
+            rest.remove(tile)
+            top.append(tile)
+    return (*rest, *reversed(top))
+
+
+def _advance(state: GameState, events: Events) -> None:
+    """Run steps until somebody must decide or the game is over."""
+    order = state.rules.order
+    step = state.step
+    while True:
+        state.step = step
+        outcome = order[step](state, events)
+        if outcome is None:
+            if state.over:
+                state.questions = ()
+                return
+            step += 1
+        elif isinstance(outcome, str):
+            step = state.rules.index(outcome)
+        else:
+            known = {(asked.player, asked.ask): asked for asked in state.questions}
+            state.questions = tuple(
+                [known.get((player, ask)) or Question(player, ask, state.ply) for player, ask in outcome]
+            )
+            return
+
+
+def _why_not(state: GameState, action: Action) -> Refusal:
+    """The typed reason why an action is not among the options."""
+    if state.over:
+        return refuse("game_over", "BASE-39")
+    rules = state.rules
+    if type(action) not in rules.handlers and type(action) is not Pass:
+        return refuse("not_in_this_game", "BASE-14", verb=action.verb)
+    mine = [asked for asked in state.questions if asked.player == action.player]
+    if not mine:
+        return refuse(
+            "not_your_turn", "BASE-13", waiting_for=tuple(asked.player for asked in state.questions)
+        )
+    kinds = {type(option) for asked in mine for option in rules.asks[asked.ask](state, asked.player)}
+    explain = rules.explains.get(type(action))
+    reason = explain(state, action) if explain and type(action) in kinds else None
+    return reason or refuse("not_an_option", "BASE-14", asks=tuple(asked.ask for asked in mine))

@@ -1,0 +1,110 @@
+"""What a feature is worth, item by item, who owns it, and how points are given."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from engine.events import FigureReturned, Item, Scored
+from engine.features import Feature
+from engine.ruleset import Events
+from engine.state import Figure, GameState
+from engine.tiles import LANDS, SITES
+
+PER_TILE = {"road": (1, 1), "city": (2, 1), "trail": (1, 1), "crop": (2, 1)}  # complete, incomplete
+PER_SHIELD = (2, 1)
+FIELD_CITY = 3  # BASE-47
+
+
+def owners(figures: Iterable[Figure]) -> tuple[int, ...]:
+    """BASE-04: every player whose number of figures is the largest. Nobody if there are none."""
+    counts = Counter([figure.player for figure in figures])
+    if len(counts) < 2:
+        return tuple(counts)
+    most = max(counts.values())
+    return tuple(sorted([player for player, count in counts.items() if count == most]))
+
+
+def worth(state: GameState, feature: Feature, complete: bool) -> tuple[Item, ...]:
+    """What a feature gives to each owner, as if complete (BASE-31, 34, 37) or as at the end (BASE-41)."""
+    kind = feature.kind
+    if kind in SITES:
+        filled = 8 - (0 if complete else feature.open)
+        return (Item("site", 1, 1), Item("neighbours", filled, filled)) if filled else (Item("site", 1, 1),)
+    if kind in LANDS:
+        return field_worth(state, feature)
+    late = 0 if complete else 1
+    size = feature.size
+    tiles = Item("tiles", size, size * PER_TILE[kind][late])
+    if feature.shields:
+        return tiles, Item("shields", feature.shields, feature.shields * PER_SHIELD[late])
+    return (tiles,)
+
+
+def field_worth(state: GameState, feature: Feature) -> tuple[Item, ...]:
+    """BASE-47, 48: points for every completed city that the field touches, each city once."""
+    features = state.board.features
+    counts: dict[str, list[int]] = {}
+    for city_id in dict.fromkeys([features.label[number] for number in feature.borders]):
+        item = city_item(state, city_id)
+        if item is not None:
+            entry = counts.setdefault(item.name, [0, 0])
+            entry[0] += item.count
+            entry[1] += item.points
+    return tuple(Item(name, count, points) for name, (count, points) in counts.items())
+
+
+def city_item(state: GameState, city_id: int) -> Item | None:
+    """What one city gives to a field beside it, or None while it is incomplete."""
+    for answer in state.rules.hooks.city_worth:
+        item = answer(state, city_id)
+        if item is not None:
+            return item
+    city = state.board.features.by_id[city_id]
+    if city.kind == "city" and city.open == 0:
+        return Item("cities", 1, FIELD_CITY)
+    return None
+
+
+def total(items: Iterable[Item]) -> int:
+    """The sum of a working."""
+    return sum([item.points for item in items])
+
+
+def award(
+    state: GameState,
+    events: Events,
+    player: int,
+    source: str,
+    items: tuple[Item, ...],
+    feature: int | None = None,
+    final: bool = False,
+) -> None:
+    """Give points with their working."""
+    points = total(items)
+    state.scores[player] += points
+    scored = Scored(player, points, source, items, feature, final)
+    events.append(scored)
+    for told in state.rules.hooks.scored:
+        told(state, scored)
+
+
+def score_feature(
+    state: GameState, events: Events, feature_id: int, figures: Sequence[Figure], complete: bool
+) -> None:
+    """BASE-28: every owner receives the full value; then the boxes add theirs."""
+    feature = state.board.features.by_id[feature_id]
+    items = worth(state, feature, complete)
+    if items:
+        for player in owners(figures):
+            award(state, events, player, feature.kind, items, feature_id, final=not complete)
+    for add in state.rules.hooks.features_scored:
+        add(state, feature_id, figures, complete, events)
+
+
+def send_home(state: GameState, events: Events, figure: Figure, why: str) -> None:
+    """A figure goes back to its owner's supply."""
+    state.take(figure)
+    for told in state.rules.hooks.figure_left:
+        told(state, figure)
+    events.append(FigureReturned(figure.player, figure.kind, figure.cell, figure.segment, why))

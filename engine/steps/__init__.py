@@ -1,0 +1,1 @@
+"""The steps of the base turn, one file each."""

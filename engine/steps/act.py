@@ -1,0 +1,128 @@
+"""TURN-03: one action or none, with the tile just laid."""
+
+from __future__ import annotations
+
+from engine.actions import Action, Claim, Pass
+from engine.board import SPAN
+from engine.events import FigurePlaced
+from engine.geometry import Cell
+from engine.prompts import CodedOptions, Options
+from engine.refusals import Refusal, refuse
+from engine.ruleset import Asked, Events
+from engine.state import Figure, GameState
+
+Spot = tuple[str, str]  # segment, figure
+
+
+class Acts(CodedOptions[Spot]):
+    """PD-05: every claim on the tile just laid, what the boxes add, and passing last."""
+
+    __slots__ = ("_cell", "_more", "_player", "_spots")
+
+    def __init__(self, state: GameState, player: int, cell: Cell) -> None:
+        self._player = player
+        self._cell = cell
+        self._spots = claim_spots(state, player, cell)
+        more = [action for extra in state.rules.hooks.more_actions for action in extra(state, player)]
+        self._more = [*more, Pass(player)]
+
+    def codes(self) -> list[Spot]:
+        """The claims."""
+        return self._spots
+
+    def more(self) -> list[Action]:
+        """What the boxes add, and passing."""
+        return self._more
+
+    def build(self, code: Spot) -> Claim:
+        """The claim of a spot."""
+        return Claim(self._player, self._cell, *code)
+
+    def __contains__(self, action: object) -> bool:
+        if isinstance(action, Claim) and action.player == self._player and action.cell == self._cell:
+            return (action.segment, action.figure) in self._spots
+        return action in self._more
+
+
+def act(state: GameState, events: Events) -> Asked | None:  # noqa: ARG001  # a step's signature
+    """BASE-19: optional; skipped when nothing is possible."""
+    if state.acted or state.last is None:
+        return None
+    options = act_options(state, state.placer)
+    if len(options) == 1 and type(options[0]) is Pass:
+        return None
+    state.offers = {"act": options}
+    return ((state.placer, "act"),)
+
+
+def act_options(state: GameState, player: int) -> Options:
+    """The options of the action step; a box may force some."""
+    for forced in state.rules.hooks.forced_actions:
+        only = forced(state, player)
+        if only:
+            return only
+    return Acts(state, player, state.last) if state.last is not None else ()
+
+
+def claim_spots(state: GameState, player: int, cell: Cell) -> list[Spot]:
+    """BASE-20, 21: (segment, figure) for every free feature of the tile just laid."""
+    rules = state.rules
+    supply = state.supply
+    hooks = rules.hooks
+    if any(barred(state) for barred in hooks.bars_claims) or any(
+        barred(state, cell) for barred in hooks.bars_cell
+    ):
+        return []
+    board = state.board
+    placed = board.cells[cell]
+    label = board.features.label
+    occupied = state.occupied()
+    spots: list[Spot] = []
+    for name, kind in rules.figures.items():
+        if not supply[player, name]:
+            continue
+        ground = kind.stands_on
+        number = placed.first
+        for part in placed.turned.parts:
+            if part.kind in ground and label[number] not in occupied:
+                spots.append((part.segment.id, name))
+            number += 1
+        if cell in board.spans and "road" in ground and board.feature_id(cell, SPAN) not in occupied:
+            spots.append((SPAN, name))
+    return spots
+
+
+def on_claim(state: GameState, action: Claim, events: Events) -> None:
+    """Put a figure from the supply on a segment."""
+    state.supply[action.player, action.figure] -= 1
+    state.stand(Figure(action.player, action.figure, action.cell, action.segment))
+    state.acted = True
+    events.append(FigurePlaced(action.player, action.figure, action.cell, action.segment))
+
+
+def on_pass(state: GameState, action: Pass, events: Events) -> None:  # noqa: ARG001  # a handler's signature
+    """Do nothing with the tile just laid."""
+    state.acted = True
+
+
+def explain_claim(state: GameState, action: Claim) -> Refusal | None:
+    """Why a figure may not stand there."""
+    rules, board = state.rules, state.board
+    if action.figure not in rules.figures:
+        return refuse("no_such_figure", "BASE-11", figure=action.figure)
+    if action.cell not in board.cells:
+        return refuse("no_tile_there", "BASE-19", cell=action.cell)
+    kinds = {segment: kind for segment, kind, _ in board.segments_at(action.cell)}
+    if action.segment not in kinds:
+        return refuse("no_such_segment", "BASE-20", cell=action.cell, segment=action.segment)
+    if not state.supply[action.player, action.figure]:
+        return refuse("none_in_supply", "BASE-19", figure=action.figure)
+    kind = kinds[action.segment]
+    if kind not in rules.figures[action.figure].stands_on:
+        return refuse("wrong_ground", "BASE-20", figure=action.figure, kind=kind)
+    there = state.figures_on(board.feature_id(action.cell, action.segment))
+    if there:
+        return refuse("occupied", "BASE-21", kind=kind, by=tuple(sorted({figure.player for figure in there})))
+    if action.cell != state.last:
+        return refuse("not_the_new_tile", "BASE-19", cell=action.cell)
+    return None

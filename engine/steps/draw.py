@@ -1,0 +1,74 @@
+"""TURN-00, TURN-01: a turn starts and a tile is drawn."""
+
+from __future__ import annotations
+
+from engine.events import TileDiscarded, TileDrawn, TurnStarted
+from engine.ruleset import Events
+from engine.state import GameState
+from engine.steps.place_tile import can_place
+
+
+def start(state: GameState, events: Events) -> None:
+    """A player's turn begins."""
+    state.turn += 1
+    state.placer = state.player
+    events.append(TurnStarted(state.player, state.turn))
+    for told in state.rules.hooks.turn_started:
+        told(state, events)
+
+
+def draw(state: GameState, events: Events) -> str | None:
+    """BASE-15, BASE-18: draw until a tile can be laid; without tiles the game ends (BASE-40)."""
+    begin_cycle(state)
+    tile = draw_placeable(state, events)
+    if tile is None:
+        return state.rules.finale
+    state.tile = tile
+    return None
+
+
+def begin_cycle(state: GameState) -> None:
+    """Forget the tile laid before."""
+    state.tile = None
+    state.last = None
+    state.acted = False
+    state.completed = ()
+
+
+def draw_placeable(state: GameState, events: Events) -> str | None:
+    """Draw and show tiles until one fits somewhere; the others leave the game."""
+    while True:
+        tile = draw_tile(state, events)
+        if tile is None:
+            return None
+        events.append(TileDrawn(state.placer, tile))
+        if can_place(state, state.placer, state.rules.shapes[tile]):
+            return tile
+        discard(state, tile, events)
+
+
+def draw_tile(state: GameState, events: Events) -> str | None:
+    """The next tile of the boxes' own piles or of the bag; None if all are empty."""
+    hooks = state.rules.hooks
+    while True:
+        tile = None
+        for pile in hooks.next_pile:
+            tile = tile or pile(state)
+        if tile is None:
+            if not state.bag:
+                return None
+            tile = state.bag[-1]
+            state.bag = state.bag[:-1]
+        if not any(keep(state, tile, events) for keep in hooks.set_aside):
+            return tile
+
+
+def discard(state: GameState, tile: str, events: Events) -> None:
+    """BASE-18: the tile leaves the game, for all to see."""
+    state.discarded = (*state.discarded, tile)
+    events.append(TileDiscarded(state.placer, tile))
+
+
+def tiles_left(state: GameState) -> int:
+    """How many tiles can still be drawn."""
+    return len(state.bag) + sum([left(state) for left in state.rules.hooks.piles_left])

@@ -1,0 +1,159 @@
+"""TURN-02: the drawn tile is laid."""
+
+from __future__ import annotations
+
+from engine.actions import Action, PlaceTile
+from engine.events import TilePlaced
+from engine.geometry import Cell, adjacent, opposite
+from engine.prompts import CodedOptions
+from engine.refusals import Refusal, refuse
+from engine.ruleset import Asked, Events
+from engine.state import GameState
+from engine.tiles import SIDES
+from engine.turned import Shape
+
+Spot = tuple[Cell, int]
+
+
+def place(state: GameState, events: Events) -> Asked | None:  # noqa: ARG001  # a step's signature
+    """BASE-16: whoever holds a tile must lay it."""
+    if state.tile is None:
+        return None
+    return ((state.placer, "place"),)
+
+
+class Placements(CodedOptions[Spot]):
+    """BASE-52: every cell and rotation in which the drawn tile fits. Rotations that look alike are one."""
+
+    __slots__ = ("_more", "_player", "_shape", "_spots", "_state")
+
+    def __init__(self, state: GameState, player: int, shape: Shape) -> None:
+        self._state = state
+        self._player = player
+        self._shape = shape
+        self._spots: list[Spot] | None = None
+        self._more: list[Action] | None = None
+
+    def codes(self) -> list[Spot]:
+        """All spots, found when first asked."""
+        if self._spots is None:
+            self._spots = fitting_spots(self._state, self._shape)
+        return self._spots
+
+    def more(self) -> list[Action]:
+        """What the boxes add, found when first asked."""
+        if self._more is None:
+            state = self._state
+            extras = state.rules.hooks.more_placements
+            self._more = [action for extra in extras for action in extra(state, self._player, self._shape)]
+        return self._more
+
+    def build(self, code: Spot) -> PlaceTile:
+        """The placement on a spot."""
+        return PlaceTile(self._player, *code)
+
+    def __contains__(self, action: object) -> bool:
+        if isinstance(action, PlaceTile):
+            return action.player == self._player and fits(
+                self._state, self._shape, action.cell, action.rotation
+            )
+        return action in self.more()
+
+
+def place_options(state: GameState, player: int) -> Placements:
+    """All placements of the tile in hand."""
+    if state.tile is None:
+        raise ValueError("no tile in hand")
+    return Placements(state, player, state.rules.shapes[state.tile])
+
+
+def fitting_spots(state: GameState, shape: Shape) -> list[Spot]:
+    """Every (cell, rotation) that the edges and the boxes allow."""
+    table = shape.fits
+    found = [(cell, rotation) for cell, key in state.board.frontier.items() for rotation in table[key]]
+    for rule in state.rules.hooks.placement_rule:
+        found = [spot for spot in found if rule(state, shape, *spot) is None]
+    return found
+
+
+def fits(state: GameState, shape: Shape, cell: Cell, rotation: int) -> bool:
+    """Whether the tile may lie there; a rotation that looks like another one is as good."""
+    key = state.board.frontier.get(cell)
+    if key is None or not 0 <= rotation < 4:
+        return False
+    rotation = shape.canonical[rotation]
+    if rotation not in shape.fits[key]:
+        return False
+    return all(rule(state, shape, cell, rotation) is None for rule in state.rules.hooks.placement_rule)
+
+
+def can_place(state: GameState, player: int, shape: Shape) -> bool:
+    """Whether the tile fits anywhere at all."""
+    hooks = state.rules.hooks
+    if not hooks.placement_rule:
+        table = shape.fits
+        if any(table[key] for key in state.board.frontier.values()):
+            return True
+    elif fitting_spots(state, shape):
+        return True
+    return any(extra(state, player, shape) for extra in hooks.more_placements)
+
+
+def on_place(state: GameState, action: PlaceTile, events: Events) -> None:
+    """Lay the tile in hand."""
+    lay(state, action.cell, action.rotation, events)
+
+
+def lay(
+    state: GameState, cell: Cell, rotation: int, events: Events, span: tuple[Cell, int] | None = None
+) -> None:
+    """Lay the tile in hand, and a span (its cell and axis) if one is built with it; then tell the boxes."""
+    tile = state.tile
+    if tile is None:
+        raise ValueError("no tile in hand")
+    shape = state.rules.shapes[tile]
+    rotation = shape.canonical[rotation]
+    board = state.own_board()
+    board.place(shape.turns[rotation], cell)
+    if span is not None:
+        board.build_span(*span)
+    state.tile = None
+    state.last = cell
+    events.append(TilePlaced(state.placer, tile, cell, rotation))
+    for told in state.rules.hooks.tile_placed:
+        told(state, events)
+
+
+def explain_place(state: GameState, action: PlaceTile) -> Refusal | None:
+    """Why a tile may not lie there."""
+    board = state.board
+    cell = action.cell
+    if cell in board.cells:
+        return refuse("cell_taken", "BASE-16", cell=cell)
+    if cell not in board.frontier:
+        return refuse("not_adjacent", "BASE-16", cell=cell)
+    if state.tile is None or not 0 <= action.rotation < 4:
+        return refuse("no_such_rotation", "BASE-16", rotation=action.rotation)
+    shape = state.rules.shapes[state.tile]
+    mismatches = edge_mismatches(state, shape, cell, action.rotation)
+    if mismatches:
+        return refuse("edges", "BASE-16", cell=cell, rotation=action.rotation, mismatches=mismatches)
+    for rule in state.rules.hooks.placement_rule:
+        reason = rule(state, shape, cell, shape.canonical[action.rotation])
+        if reason is not None:
+            return reason
+    return None
+
+
+def edge_mismatches(
+    state: GameState, shape: Shape, cell: Cell, rotation: int
+) -> tuple[tuple[str, str, str], ...]:
+    """(side, what the tile shows, what lies there) for every side that does not match."""
+    board = state.board
+    found = []
+    for side, near in enumerate(adjacent(cell)):
+        if near in board.cells:
+            mine, theirs = shape.turns[rotation].edges[side], board.edge(near, opposite(side))
+            if mine != theirs:
+                found.append((SIDES[side], mine, theirs))
+    return tuple(found)

@@ -1,0 +1,16 @@
+"""Every replay file, game by game."""
+
+from typing import Any
+
+import pytest
+
+from tests.replays import sentences  # noqa: F401  # registers what boxes add
+from tests.replays.runner import load_all, run
+
+GAMES = load_all()
+
+
+@pytest.mark.parametrize("game", [game for _, game in GAMES], ids=[name for name, _ in GAMES])
+def test_replay(game: dict[str, Any]) -> None:
+    assert game.get("expect") or game.get("final") or any(move[:2] == "? " for move in game["moves"])
+    run(game)
