@@ -5,14 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from renderer.buildings import ROOFS, church, cross, flag, house, tower
-from renderer.canvas import RGB, Pen, Point, mix
+from renderer.canvas import RGB, Pen, Point
 from renderer.city import wall
 from renderer.palette import Theme
 from renderer.scene import Scene
 from renderer.symbols import stall
 from renderer.town import BLOCK, QUARTERS, in_tile
-
-_GROUNDS = {"palace": "shield_light", "market": "gold", "smithy": "rock_dark", "cathedral": "violet_light"}
 
 
 def block_part(scene: Scene) -> None:
@@ -27,7 +25,7 @@ def block_part(scene: Scene) -> None:
     pen.poly(ring, theme["paving"])
     for name, (left, top, right, bottom) in _DISTRICTS.items():
         corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
-        pen.poly([here(p) for p in corners], mix(theme["paving"], theme[_GROUNDS[name]], 0.42))
+        pen.poly([here(p) for p in corners], theme[f"quarter_{name}"])
     things: list[tuple[float, float, str]] = []
     for name, point in QUARTERS.items():
         x, y = here(point)

@@ -112,10 +112,17 @@ def normals(points: Sequence[Point]) -> list[Point]:
 
 def ribbon(points: Sequence[Point], left: float, right: float) -> list[Point]:
     """The outline of a band that runs `left` and `right` of a polyline."""
-    sides = normals(points)
-    rights = [(x + nx * right, y + ny * right) for (x, y), (nx, ny) in zip(points, sides, strict=True)]
-    lefts = [(x - nx * left, y - ny * left) for (x, y), (nx, ny) in zip(points, sides, strict=True)]
-    return rights + lefts[::-1]
+    return band(points, normals(points), left, right)
+
+
+def band(
+    points: Sequence[Point], sides: Sequence[Point], left: float, right: float, dy: float = 0
+) -> list[Point]:
+    """The same with the normals at hand, and lowered by `dy`."""
+    out = [(x + nx * right, y + ny * right + dy) for (x, y), (nx, ny) in zip(points, sides, strict=True)]
+    back = [(x - nx * left, y - ny * left + dy) for (x, y), (nx, ny) in zip(points, sides, strict=True)]
+    back.reverse()
+    return out + back
 
 
 def shifted(points: Sequence[Point], right: float) -> list[Point]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from renderer.buildings import ROOFS, house, tower
-from renderer.canvas import Pen, Point, moved, ribbon, shifted, spaced, turn
+from renderer.canvas import Pen, Point, band, normals, ribbon, shifted, spaced, turn
 from renderer.geometry import Area, side_point
 from renderer.palette import Theme
 from renderer.scene import Scene
@@ -93,19 +93,19 @@ def city_walls(scene: Scene, segment: str) -> None:
 def wall(pen: Pen, theme: Theme, curve: list[Point], thick: float = WALL, face: float = FACE) -> None:
     """A wall along a curve whose town lies to the right."""
     rim = 0.008
-    foot = moved(curve, 0, face)
-    pen.poly(ribbon(foot, rim, thick + rim), theme["ink"])
-    pen.poly(ribbon(curve, rim, thick + rim), theme["ink"])
-    for lift in (1.0, 0.66, 0.33):
-        pen.poly(ribbon(moved(curve, 0, face * lift), 0, thick), theme["wall_face"])
-    pen.poly(ribbon(shifted(foot, thick * 0.5), 0.004, thick * 0.5), theme["wall_shade"])
-    pen.poly(ribbon(moved(curve, 0, face * 0.5), 0, thick), theme["wall_face"])
-    pen.poly(ribbon(curve, 0.002, thick), theme["wall"])
+    sides = normals(curve)
+    pen.poly(band(curve, sides, rim, thick + rim, face), theme["ink"])
+    pen.poly(band(curve, sides, rim, thick + rim, face * 0.5), theme["ink"])
+    pen.poly(band(curve, sides, rim, thick + rim), theme["ink"])
+    pen.poly(band(curve, sides, 0, thick, face), theme["wall_face"])
+    pen.poly(band(curve, sides, -thick * 0.5, thick, face), theme["wall_shade"])
+    pen.poly(band(curve, sides, 0, thick, face * 0.5), theme["wall_face"])
+    pen.poly(band(curve, sides, 0.002, thick), theme["wall"])
+    merlon = theme["wall_shade"]
     for (x, y), (nx, ny) in spaced(curve, 0.05, 0.04):
-        a = (x - nx * 0.004, y - ny * 0.004)
-        b = (x + nx * thick * 0.52, y + ny * thick * 0.52)
-        pen.line((a, b), 0.015, theme["wall_shade"])
-    pen.line(shifted(curve, thick * 0.56), 0.007, theme["wall_shade"])
+        deep = thick * 0.52
+        pen.line(((x - nx * 0.004, y - ny * 0.004), (x + nx * deep, y + ny * deep)), 0.015, merlon)
+    pen.poly(band(curve, sides, -thick * 0.5, thick * 0.62), merlon)
 
 
 def _wall_towers(scene: Scene, area: Area) -> None:

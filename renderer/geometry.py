@@ -15,7 +15,7 @@ from renderer.canvas import Point, bezier
 from renderer.town import BLOCK, in_tile
 
 CORNERS = ("NE", "SE", "SW", "NW")
-STEPS = 22  # of a wall
+STEPS = 16  # of a wall
 ROAD = 0.066  # half a road with its rims
 RIVER = 0.1  # half a river with its banks
 

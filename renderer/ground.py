@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
 from random import Random
 
@@ -48,32 +47,35 @@ def plant(scene: Scene) -> None:
     """Scatter trees, bushes, tufts and flowers over the fields, away from the rim and from all places."""
     rng = scene.rng
     regions = scene.layout.regions
-    fields = {s.id for s in scene.tile.segments if s.kind in ("field", "meadow")}
+    fields = [s.id for s in scene.tile.segments if s.kind in ("field", "meadow")]
     if not fields:
         return
-    busy = [(scene.at(p), 0.13) for p in scene.layout.anchors.values()]
-    busy += [(scene.at(p), 0.19) for p in scene.layout.places.values()]
+    busy = [(*scene.at(p), 0.13) for p in scene.layout.anchors.values()]
+    busy += [(*scene.at(p), 0.19) for p in scene.layout.places.values()]
+    spots = [cell for name in fields for cell in regions.cells(name)]
+    if not spots:
+        return
     things: list[tuple[float, float, float, str]] = []
-    wishes = ["tree"] * 5 + ["poplar"] * 2 + ["bush"] * 4 + ["flowers"] * 4 + ["tuft"] * 7
-    for kind in wishes:
+    for kind in _WISHES:
         need, size = _NEED[kind]
-        for _ in range(3):
-            point = rng.uniform(0.06, 0.94), rng.uniform(0.06, 0.94)
-            if regions.at(point) not in fields or regions.depth(point) < need:
+        room = size * 0.7
+        for _ in range(2):
+            (px, py), depth = rng.choice(spots)
+            if depth < need:
                 continue
-            x, y = scene.at(point)
-            room = size * 0.7
-            if kind in ("tree", "poplar") and y < 0.17:
+            x, y = scene.at((px + rng.uniform(-0.02, 0.02), py + rng.uniform(-0.02, 0.02)))
+            if (y < 0.17 and kind in ("tree", "poplar")) or not (0.05 < x < 0.95 and 0.05 < y < 0.95):
                 continue
-            if any(math.hypot(x - bx, y - by) < r + room for (bx, by), r in busy):
+            if any((x - bx) ** 2 + (y - by) ** 2 < (r + room) ** 2 for bx, by, r in busy):
                 continue
-            busy.append(((x, y), room * 0.8))
+            busy.append((x, y, room * 0.8))
             things.append((y, x, size * rng.uniform(0.85, 1.15), kind))
             break
     for y, x, size, kind in sorted(things):
         _grow(scene, kind, x, y, size, rng)
 
 
+_WISHES = ("tree",) * 6 + ("poplar",) * 3 + ("bush",) * 4 + ("flowers",) * 4 + ("tuft",) * 7
 _NEED = {
     "tree": (0.09, 0.11),
     "poplar": (0.08, 0.095),

@@ -58,15 +58,18 @@ def _spot(
 ) -> Point:
     """The spot with enough room around it that lies farthest from what is taken."""
     best, best_score = (0.5, 0.5), -9.0
-    for (x, y), depth in cells:
-        if (int(x * 48) + int(y * 48)) % 2 or not (inset < x < 1 - inset and inset < y < 1 - inset):
+    for (x, y), depth in cells:  # the deepest first
+        base = weight * min(depth, room)
+        if base + 0.82 <= best_score:
+            break
+        if not (inset < x < 1 - inset and inset < y < 1 - inset):
             continue
         apart = 0.34
         for (ox, oy), r in taken:
             distance = math.hypot(x - ox, y - oy) - r
             if distance < apart:
                 apart = distance
-        score = weight * min(depth, room) + 3 * min(apart, 0.16) + min(apart, 0.34)
+        score = base + 3 * min(apart, 0.16) + apart
         if toward is not None:
             score -= 0.3 * math.hypot(x - toward[0], y - toward[1])
         if score > best_score:
@@ -121,7 +124,8 @@ def _roomiest(layout: Layout, room: float) -> Cells:
 
 
 def _cells_of(layout: Layout, kind: str) -> Cells:
-    return [cell for s in of_kind(layout.plan.tile, kind) for cell in layout.regions.cells(s.id)]
+    cells = [cell for s in of_kind(layout.plan.tile, kind) for cell in layout.regions.cells(s.id)]
+    return sorted(cells, key=lambda cell: -cell[1])
 
 
 def _marks(layout: Layout, taken: Taken) -> None:
@@ -165,6 +169,7 @@ def _beside(layout: Layout, road: Segment) -> Point:
         for cell, depth in _cells_of(layout, "field")
         if depth > 0.05
     ]
+    cells.sort(key=lambda cell: -cell[1])
     return _spot(cells, 0.3, blocked, inset=0.16)
 
 
@@ -190,7 +195,7 @@ def _anchors(layout: Layout, taken: Taken) -> None:
                 layout.anchors[name] = (x, y)
                 taken.append(((x, y), 0.1))
                 continue
-        layout.anchors[name] = place = _spot(cells, 0.13, taken, weight=7)
+        layout.anchors[name] = place = _spot(cells, 0.13, taken, weight=5)
         taken.append((place, 0.1))
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageDraw
 
 from engine.tiles import LANDS, Tile
 from renderer.canvas import Point, ribbon
@@ -17,7 +18,6 @@ LAND = 255  # land whose field is not yet known
 NOBODY = 0
 MARGIN = 8  # empty columns between the rows of a bit board
 WIDE = GRID + MARGIN
-_ONE = [0] + [1] * 255
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,7 @@ class Regions:
     labels: bytes
     ids: tuple[str, ...]  # of label 1, 2, ...
     depths: bytes  # in cells, towards the nearest spot of another segment or the rim
+    spots: dict[str, list[tuple[Point, float]]]
 
     def at(self, point: Point) -> str | None:
         """The segment that owns a spot."""
@@ -38,13 +39,8 @@ class Regions:
         return self.depths[_index(point)] / GRID
 
     def cells(self, segment: str) -> list[tuple[Point, float]]:
-        """The spots of a segment with their depths."""
-        label = self.ids.index(segment) + 1
-        return [
-            (((i % GRID + 0.5) / GRID, (i // GRID + 0.5) / GRID), self.depths[i] / GRID)
-            for i, owner in enumerate(self.labels)
-            if owner == label
-        ]
+        """Every other spot of a segment with its depth, the deepest first."""
+        return self.spots.get(segment, [])
 
     def mask(self, segment: str) -> Image.Image:
         """White where a segment lies."""
@@ -89,7 +85,24 @@ def regions_of(plan: Plan) -> Regions:
     for segment in of_kind(tile, "carcassonne"):
         fill(in_tile(BLOCK, tile.at or (0, 0)), segment.id)
     labels = _name_fields(tile, bytearray(image.tobytes()), ids)
-    return Regions(labels, ids, _depths(labels))
+    depths = _depths(labels)
+    return Regions(labels, ids, depths, _spots(labels, depths, ids))
+
+
+def _spots(labels: bytes, depths: bytes, ids: tuple[str, ...]) -> dict[str, list[tuple[Point, float]]]:
+    found: dict[str, list[tuple[Point, float]]] = {name: [] for name in ids}
+    for row in range(0, GRID, 2):
+        y = (row + 0.5) / GRID
+        start = row * GRID
+        for i in range(start, start + GRID, 2):
+            if labels[i]:
+                found[ids[labels[i] - 1]].append((((i - start + 0.5) / GRID, y), depths[i] / GRID))
+    for cells in found.values():
+        cells.sort(key=lambda cell: -cell[1])
+    return found
+
+
+Run = tuple[int, int]  # first cell, cell after the last
 
 
 def _name_fields(tile: Tile, labels: bytearray, ids: tuple[str, ...]) -> bytes:
@@ -98,27 +111,27 @@ def _name_fields(tile: Tile, labels: bytearray, ids: tuple[str, ...]) -> bytes:
     owner: dict[int, str] = {}
     for segment in of_kind(tile, *LANDS):
         for half in segment.halves:
-            piece = pieces.get(_index(side_point(half // 2, 0.2 if half % 2 == 0 else 0.8, 0.012)))
-            if piece is not None:
-                owner[piece] = segment.id
+            spot = _index(side_point(half // 2, 0.2 if half % 2 == 0 else 0.8, 0.012))
+            for piece, runs in pieces.items():
+                if any(first <= spot < stop for first, stop in runs):
+                    owner[piece] = segment.id
     inner = [s.id for s in of_kind(tile, *LANDS) if "inner" in s.marks]
-    sizes: dict[int, int] = {}
-    for piece in pieces.values():
-        sizes[piece] = sizes.get(piece, 0) + 1
-    loose = [piece for piece in sorted(sizes) if piece not in owner and sizes[piece] > 8]
+    loose = [p for p in sorted(pieces) if p not in owner and sum(b - a for a, b in pieces[p]) > 8]
     for i, piece in enumerate(loose):
         if inner:
             owner[piece] = inner[i * len(inner) // len(loose)]
-    for cell, piece in pieces.items():
+    for piece, runs in pieces.items():
         name = owner.get(piece)
-        labels[cell] = ids.index(name) + 1 if name else NOBODY
+        label = ids.index(name) + 1 if name else NOBODY
+        for first, stop in runs:
+            labels[first:stop] = bytes((label,)) * (stop - first)
     return bytes(labels)
 
 
-def _pieces(labels: bytearray) -> dict[int, int]:
-    """The connected pieces of land: cell -> piece, numbered from north to south."""
+def _pieces(labels: bytearray) -> dict[int, list[Run]]:
+    """The connected pieces of land as runs of cells, numbered from north to south."""
     parent: list[int] = []
-    runs: list[tuple[int, int, int]] = []  # row, first, stop
+    runs: list[Run] = []
 
     def root(run: int) -> int:
         while parent[run] != run:
@@ -127,38 +140,38 @@ def _pieces(labels: bytearray) -> dict[int, int]:
 
     above: list[int] = []
     for row in range(GRID):
-        line = labels[row * GRID : (row + 1) * GRID]
         here: list[int] = []
-        column = line.find(LAND)
-        while column >= 0:
-            stop = column
-            while stop < GRID and line[stop] == LAND:
-                stop += 1
+        end = (row + 1) * GRID
+        for match in _LANDS.finditer(labels, row * GRID, end):
+            first, stop = match.span()
             here.append(len(runs))
             parent.append(len(runs))
-            runs.append((row, column, stop))
+            runs.append((first, stop))
             for other in above:
-                if runs[other][1] < stop and column < runs[other][2]:
+                if runs[other][0] + GRID < stop and first < runs[other][1] + GRID:
                     a, b = sorted((root(other), root(here[-1])))
                     parent[b] = a
-            column = line.find(LAND, stop)
         above = here
-    return {
-        row * GRID + column: root(run)
-        for run, (row, first, stop) in enumerate(runs)
-        for column in range(first, stop)
-    }
+    pieces: dict[int, list[Run]] = {}
+    for number, run in enumerate(runs):
+        pieces.setdefault(root(number), []).append(run)
+    return pieces
+
+
+_LANDS = re.compile(bytes((LAND,)) + b"+")
+_DIGITS = bytes.maketrans(b"01", b"\x00\x01")
 
 
 def _depths(labels: bytes) -> bytes:
     """Peel the segments cell by cell, on bit boards; what survives longest lies deepest."""
-    rows = [labels[row * GRID : (row + 1) * GRID] + bytes(MARGIN) for row in range(GRID)]
-    wide = bytes(WIDE) + b"".join(rows)
+    gap = bytes(MARGIN)
+    wide = bytes(WIDE) + b"".join(labels[row * GRID : (row + 1) * GRID] + gap for row in range(GRID))
     boards = []
     for label in set(labels) - {NOBODY}:
-        digits = wide.translate(bytes(49 if i == label else 48 for i in range(256)))
-        boards.append(int(digits, 2))
-    total = Image.new("L", (WIDE, GRID + 1), 0)
+        table = bytearray(b"0") * 256
+        table[label] = 49
+        boards.append(int(wide.translate(table), 2))
+    total = 0
     peel = 0
     while boards:
         peeled = []
@@ -169,12 +182,11 @@ def _depths(labels: bytes) -> bytes:
             if core:
                 peeled.append(core)
         boards = peeled
-        alive = sum(boards)  # they do not overlap
-        packed = alive.to_bytes(WIDE * (GRID + 1) // 8, "big")
-        level = Image.frombytes("1", (WIDE, GRID + 1), packed).convert("L").point(_ONE)
-        total = ImageChops.add(total, level)
+        alive = format(sum(boards), "b").encode()  # they do not overlap
+        total += int.from_bytes(alive.translate(_DIGITS), "big")
         peel += 1
-    return total.crop((0, 1, GRID, GRID + 1)).tobytes()
+    flat = total.to_bytes(len(wide), "big")
+    return b"".join(flat[row * WIDE : row * WIDE + GRID] for row in range(1, GRID + 1))
 
 
 def crosses(points: tuple[Point, ...], others: tuple[Point, ...]) -> Point | None:

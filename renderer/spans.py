@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from renderer.buildings import house, tower
-from renderer.canvas import Point, ribbon, spaced
+from renderer.canvas import Image, Pen, Point, ribbon, spaced
 from renderer.city import gate_house
 from renderer.lines import ROAD_FILL, ROAD_RIM
+from renderer.palette import THEMES
 from renderer.scene import Scene
 
 DECK = 0.13  # half the width of a city's bridge
@@ -82,3 +85,32 @@ def stubs(scene: Scene) -> None:
             pen.disc(x - wx * 0.015, y - wy * 0.015, 0.055, theme["black"])
             for side in (-1, 1):
                 tower(pen, theme, x - wy * 0.1 * side, y + wx * 0.1 * side + 0.02, 0.03)
+
+
+def bridge_over(picture: Image, axis: int, theme: str) -> None:
+    """Build a wooden bridge across a tile: axis 0 runs north and south, 1 west and east."""
+    size = picture.width
+    picture.paste(*_bridge(size, axis, theme))
+
+
+@lru_cache(maxsize=64)
+def _bridge(size: int, axis: int, theme: str) -> tuple[Image, tuple[int, int], Image]:
+    look = THEMES[theme]
+    pen = Pen(size, 3)
+    path: list[Point] = (
+        [(-0.05, 0.5), (0.5, 0.5), (1.05, 0.5)] if axis else [(0.5, -0.05), (0.5, 0.5), (0.5, 1.05)]
+    )
+    for dx, dy, colour in ((0.02, 0.05, "shade"), (0.0, 0.0, "ink")):
+        pen.poly(ribbon([(x + dx, y + dy) for x, y in path], 0.092, 0.092), look[colour])
+    pen.poly(ribbon(path, 0.083, 0.083), look["wood"])
+    pen.poly(ribbon(path, 0.06, 0.06), look["wood_light"])
+    for (x, y), (nx, ny) in spaced(path, 0.055, 0.02):
+        pen.line(
+            ((x - nx * 0.058, y - ny * 0.058), (x + nx * 0.058, y + ny * 0.058)), 0.01, look["wood_dark"]
+        )
+    for (x, y), (nx, ny) in spaced(path, 0.22, 0.1):
+        for side in (-1, 1):
+            pen.disc(x + nx * 0.078 * side, y + ny * 0.078 * side, 0.024, look["ink"])
+            pen.disc(x + nx * 0.078 * side, y + ny * 0.078 * side - 0.004, 0.016, look["wood_light"])
+    image = pen.finish()
+    return image, (0, 0), image

@@ -31,7 +31,7 @@ def in_tile(points: tuple[Point, ...], at: tuple[int, int]) -> list[Point]:
 
 # where the landmark of each quarter stands
 QUARTERS: dict[str, Point] = {
-    "palace": (2.62, 0.84),
+    "palace": (2.66, 0.92),
     "market": (3.0, 1.72),
     "smithy": (1.45, 2.12),
     "cathedral": (1.3, 1.0),
