@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from renderer.buildings import ROOFS, church, cross, flag, house, tower
+from renderer.buildings import ROOFS, church, cross, flag, quick_house, quick_tower, tower
 from renderer.canvas import RGB, Pen, Point
 from renderer.city import wall
 from renderer.palette import Theme
@@ -43,7 +43,7 @@ def block_part(scene: Scene) -> None:
     wall(pen, theme, closed, 0.085, 0.06)
     for x, y in sorted((here(BLOCK[i]) for i in range(0, 96, 6)), key=lambda p: p[1]):
         if -0.3 < x < 1.3 and -0.3 < y < 1.4:
-            tower(pen, theme, x, y + 0.03, 0.07, "slate")
+            quick_tower(pen, theme, x, y + 0.03, 0.07, "slate")
 
 
 _DISTRICTS = {
@@ -81,7 +81,7 @@ def _house_spots() -> list[Point]:
 def _draw(pen: Pen, theme: Theme, name: str, x: float, y: float) -> None:
     if name.startswith("house"):
         rng = Random(name)  # noqa: S311
-        house(
+        quick_house(
             pen,
             theme,
             x,

@@ -36,7 +36,7 @@ def render(view: GameState, markers: Markers = NOTHING, theme: str = "day") -> I
         image.paste(sprite, frame.corner(last), mask)
     _draw_spots(image, view, markers, frame, theme)
     if frame.cropped:
-        overview(image, view, frame, theme)
+        overview(image, view, frame, theme, [cell for cell, _ in markers.cells])
     draw_strip(image, view, markers, frame, theme)
     return image
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 import PIL.Image
@@ -12,6 +12,7 @@ from PIL import ImageDraw
 Image = PIL.Image.Image  # what all pictures are
 Point = tuple[float, float]
 RGB = tuple[int, int, int]
+Stamp = tuple[Image, Image]  # a small drawing and its mask
 
 
 class Pen:
@@ -58,11 +59,26 @@ class Pen:
         """Stroke a closed line."""
         self.line([*points, points[0], points[1]], width, fill)
 
+    def stamp(self, sprite: Stamp, x: float, y: float) -> None:
+        """Paste a small drawing whose middle comes to (x, y)."""
+        picture, mask = sprite
+        half = picture.width / 2
+        self.image.paste(picture, (round(x * self.n - half), round(y * self.n - half)), mask)
+
     def finish(self) -> Image:
         """Bring the enlarged drawing down to its true size."""
         if not self.transparent:
             return self.image.reduce(self.oversample)
         return self.image.convert("RGBa").reduce(self.oversample).convert("RGBA")
+
+
+def make_stamp(n: int, span: float, draw: Callable[[Pen, float], None]) -> Stamp:
+    """A small drawing for a pen of n pixels, `span` tiles wide; `draw` is told where its middle lies."""
+    pen = Pen(max(2, round(span * n)), 1)
+    side = pen.n
+    pen.n = n
+    draw(pen, side / n / 2)
+    return pen.image.convert("RGB"), pen.image.getchannel("A").convert("1")
 
 
 def mix(a: RGB, b: RGB, share: float) -> RGB:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from renderer.buildings import ROOFS, house, tower
+from renderer.buildings import ROOFS, quick_house, quick_tower
 from renderer.canvas import Pen, Point, band, normals, ribbon, shifted, spaced, turn
 from renderer.geometry import Area, side_point
 from renderer.palette import Theme
@@ -59,7 +59,7 @@ def city_houses(scene: Scene, segment: str) -> None:
                 continue
             things.append((y + 0.06, x, w, h, roof, gable))
     for y, x, w, h, roof, gable in sorted(things):
-        house(pen, theme, x, y, w, h, roof, gable)
+        quick_house(pen, theme, x, y, w, h, roof, gable)
 
 
 def _kept_free(scene: Scene, segment: str) -> list[tuple[float, float, float]]:
@@ -119,7 +119,7 @@ def _wall_towers(scene: Scene, area: Area) -> None:
         spots += [inner[round(share * (len(inner) - 1))] for share in (0.3, 0.7)]
     for x, y in sorted(spots, key=lambda p: p[1]):
         if all(math.dist((x, y), gate) > 0.2 for gate in gates):
-            tower(scene.pen, scene.theme, x, y + 0.035, 0.042)
+            quick_tower(scene.pen, scene.theme, x, y + 0.035, 0.042)
 
 
 def corner_towers(scene: Scene) -> None:
@@ -133,7 +133,7 @@ def corner_towers(scene: Scene) -> None:
 
 def corner_tower(pen: Pen, theme: Theme, x: float, y: float) -> None:
     """The tower at a corner where a city edge ends."""
-    tower(pen, theme, x, y + 0.035, TOWER, "roof_c")
+    quick_tower(pen, theme, x, y + 0.035, TOWER, "roof_c")
 
 
 def gate_house(scene: Scene, at: Point, way: Point) -> None:
@@ -160,4 +160,4 @@ def gate_house(scene: Scene, at: Point, way: Point) -> None:
     )
     towers = sorted(((x + sx * 0.075, y + sy * 0.075), (x - sx * 0.075, y - sy * 0.075)), key=lambda p: p[1])
     for tx, ty in towers:
-        tower(pen, theme, tx, ty + 0.03, 0.036, "roof_c")
+        quick_tower(pen, theme, tx, ty + 0.03, 0.036, "roof_c")

@@ -36,32 +36,38 @@ KINDS = ("meeple", "knight", "robber", "monk", "farmer", "abbot", "traveller", "
 NEUTRALS = ("dragon", "fairy", "count", "king", "robber_baron", "castle", "bridge")
 
 
-def _circle(x: float, y: float, r: float, ry: float | None = None) -> list[Point]:
-    ry = r if ry is None else ry
-    return [(x + math.cos(a * math.pi / 10) * r, y + math.sin(a * math.pi / 10) * ry) for a in range(20)]
-
-
 class Sketch:
     """Shapes in a box from -1 to 1, outlined dark with a light halo so that they read on any ground."""
 
     def __init__(self, pixels: int) -> None:
         self.pen = Pen(pixels, 4)
-        self.shapes: list[tuple[list[Point], RGB]] = []
+        self.shapes: list[tuple[list[Point], tuple[float, float] | None, RGB]] = []
 
     def add(self, points: list[Point], fill: RGB) -> None:
-        """One more part of the figure."""
-        self.shapes.append(([(0.5 + x * 0.4, 0.5 + y * 0.4) for x, y in points], fill))
+        """One more part of the figure: a polygon."""
+        self.shapes.append(([(0.5 + x * 0.4, 0.5 + y * 0.4) for x, y in points], None, fill))
+
+    def round(self, x: float, y: float, r: float, fill: RGB, ry: float | None = None) -> None:
+        """One more part of the figure: an ellipse."""
+        radii = r * 0.4, (r if ry is None else ry) * 0.4
+        self.shapes.append(([(0.5 + x * 0.4, 0.5 + y * 0.4)], radii, fill))
 
     def paint(self, ink: RGB, halo: RGB) -> None:
         """Paint the halo, then the outline, then all parts."""
-        n = self.pen.n
+        pen = self.pen
         for extra, colour in ((0.075, halo), (0.04, ink)):
-            for points, _ in self.shapes:
-                pixels = [(x * n, y * n) for x, y in points]
-                ring = [*pixels, pixels[0], pixels[1]]
-                self.pen.draw.line(ring, fill=colour, width=round(extra * 2 * n), joint="curve")
-        for points, fill in self.shapes:
-            self.pen.poly(points, fill)
+            for points, radii, _ in self.shapes:
+                if radii is not None:
+                    pen.disc(*points[0], radii[0] + extra, colour, radii[1] + extra)
+                    continue
+                pen.line([*points, points[0]], extra * 2, colour)
+                for x, y in points:
+                    pen.disc(x, y, extra, colour)
+        for points, radii, fill in self.shapes:
+            if radii is not None:
+                pen.disc(*points[0], radii[0], fill, radii[1])
+            else:
+                pen.poly(points, fill)
 
 
 def figure_sprite(kind: str, seat: int | None, tile_size: int, theme: str = "day") -> Image.Image:
@@ -101,7 +107,7 @@ def _nothing(sketch: Sketch, look: Theme, colour: RGB) -> None:
 
 def _meeple(sketch: Sketch, look: Theme, colour: RGB) -> None:
     del look
-    sketch.add(_circle(0, -0.6, 0.34), colour)
+    sketch.round(0, -0.6, 0.34, colour)
     sketch.add(list(MEEPLE), colour)
 
 
@@ -120,14 +126,14 @@ def _robber(sketch: Sketch, look: Theme, colour: RGB) -> None:
 
 
 def _monk(sketch: Sketch, look: Theme, colour: RGB) -> None:
-    sketch.add(_circle(0, -0.58, 0.38), mix(colour, (0, 0, 0), 0.35) if sum(colour) > 150 else look["rock"])
+    sketch.round(0, -0.58, 0.38, mix(colour, (0, 0, 0), 0.35) if sum(colour) > 150 else look["rock"])
     sketch.add(list(ROBE), colour)
-    sketch.add(_circle(0, -0.54, 0.24), look["skin"])
+    sketch.round(0, -0.54, 0.24, look["skin"])
 
 
 def _abbot(sketch: Sketch, look: Theme, colour: RGB) -> None:
     sketch.add([(0.72, 1.0), (0.72, -0.5), (0.82, -0.5), (0.82, 1.0)], look["gold"])
-    sketch.add(_circle(0.77, -0.62, 0.17), look["gold"])
+    sketch.round(0.77, -0.62, 0.17, look["gold"])
     sketch.add(list(ABBOT), colour)
 
 
@@ -139,7 +145,7 @@ def _abbot_cross(sketch: Sketch, look: Theme, colour: RGB) -> None:
 
 def _traveller(sketch: Sketch, look: Theme, colour: RGB) -> None:
     sketch.add([(0.6, 1.0), (0.74, -0.8), (0.86, -0.8), (0.74, 1.0)], look["wood"])
-    sketch.add(_circle(-0.5, 0.05, 0.3, 0.36), look["wood_light"])
+    sketch.round(-0.5, 0.05, 0.3, look["wood_light"], 0.36)
     _meeple(sketch, look, colour)
     sketch.add([(-0.62, -0.64), (-0.26, -0.74), (0.0, -1.0), (0.26, -0.74), (0.62, -0.64)], look["straw"])
 
@@ -207,7 +213,7 @@ def _fairy(sketch: Sketch, look: Theme, colour: RGB) -> None:
             [(0.0, 0.1), (side * 0.7, 0.12), (side * 0.7, 0.5), (side * 0.3, 0.44)], look["water_light"]
         )
     sketch.add([(-0.16, -0.3), (-0.5, 1.0), (0.5, 1.0), (0.16, -0.3)], look["rose_light"])
-    sketch.add(_circle(0, -0.52, 0.27), look["skin"])
+    sketch.round(0, -0.52, 0.27, look["skin"])
     sketch.add(
         [(-0.3, -0.5), (-0.26, -0.8), (0.0, -0.9), (0.26, -0.8), (0.3, -0.5), (0.0, -0.66)], look["hair"]
     )
@@ -218,7 +224,7 @@ def _count(sketch: Sketch, look: Theme, colour: RGB) -> None:
     sketch.add(
         [(-0.2, -0.36), (-0.6, -0.14), (-0.78, 1.0), (0.78, 1.0), (0.6, -0.14), (0.2, -0.36)], look["violet"]
     )
-    sketch.add(_circle(0, -0.46, 0.28), look["skin"])
+    sketch.round(0, -0.46, 0.28, look["skin"])
     sketch.add(
         [(-0.38, -0.6), (-0.42, -1.0), (-0.18, -0.8), (0.0, -1.05), (0.18, -0.8), (0.42, -1.0), (0.38, -0.6)],
         look["gold"],
@@ -226,7 +232,7 @@ def _count(sketch: Sketch, look: Theme, colour: RGB) -> None:
 
 
 def _token(sketch: Sketch, ground: RGB) -> None:
-    sketch.add(_circle(0, 0, 0.94), ground)
+    sketch.round(0, 0, 0.94, ground)
 
 
 def _king(sketch: Sketch, look: Theme, colour: RGB) -> None:

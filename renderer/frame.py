@@ -94,7 +94,9 @@ def _placed(
         height = max(height, tall)
         box = (width, 0, CARD[0] + 2 * RIM, height)
         return Frame(left, top, columns, rows, tile, (width + box[2], height), box, cropped)
-    width = max(width, min(2, players) * (CARD[0] + 8) + INFO + 2 * RIM)
+    least = min(2, players) * (CARD[0] + 8) + INFO + 2 * RIM
+    while width < least:  # a young board: show more of the table
+        left, columns, width = left - 1, columns + 2, width + 2 * tile
     high = _below_height(players, width)
     high = max(high, INFO)
     box = (0, height, width, high)

@@ -7,7 +7,7 @@ from random import Random
 
 from renderer.canvas import Image, Pen
 from renderer.palette import THEMES
-from renderer.plants import bush, flowers, poplar, tree, tuft
+from renderer.plants import flowers, plant_one, tuft
 from renderer.scene import Scene
 
 # light and dark patches, in the repeating square: x, y, rx, ry
@@ -90,4 +90,4 @@ def _grow(scene: Scene, kind: str, x: float, y: float, size: float, rng: Random)
     if kind == "flowers":
         flowers(pen, theme, x, y, size, rng)
     else:
-        {"tree": tree, "poplar": poplar, "bush": bush, "tuft": tuft}[kind](pen, theme, x, y, size)
+        plant_one(pen, theme, kind, x, y, size)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from PIL import Image, ImageDraw
 
+from engine.geometry import Cell
 from engine.state import GameState
 from renderer.frame import BAND, RIM, Frame
 from renderer.palette import THEMES, quantise
@@ -13,20 +16,28 @@ from renderer.tiles import tile_sprite
 ROOM = 300  # pixels of its longer side
 
 
-def overview(image: Image.Image, view: GameState, frame: Frame, theme: str) -> None:
-    """Paste the map into the corner of the board that is emptiest."""
+def overview(
+    image: Image.Image, view: GameState, frame: Frame, theme: str, marked: Collection[Cell] = ()
+) -> None:
+    """Paste the map into the corner of the board that is emptiest; marked cells are dots on it."""
     look = THEMES[theme]
     cells = view.board.cells
-    xs, ys = [x for x, _ in cells], [y for _, y in cells]
+    shown = [*cells, *marked]
+    xs, ys = [x for x, _ in shown], [y for _, y in shown]
     left, top = min(xs), min(ys)
     columns, rows = max(xs) - left + 1, max(ys) - top + 1
     step = max(3, min(16, ROOM // max(columns, rows)))
     small = Image.new("RGB", (columns * step, rows * step), look["table"])
     for cell, placed in cells.items():
-        sprite = tile_sprite(placed.turned.tile, placed.turned.rotation, frame.tile, theme, variant_of(cell))
+        sprite = tile_sprite(
+            placed.turned.tile, placed.turned.rotation, frame.tile, theme, variant_of(cell), False
+        )
         mini = sprite.convert("RGB").resize((step, step), Image.Resampling.BOX)
         small.paste(mini, ((cell[0] - left) * step, (cell[1] - top) * step))
     draw = ImageDraw.Draw(small)
+    for x, y in marked:
+        spot = (x - left) * step, (y - top) * step
+        draw.rectangle((*spot, spot[0] + step - 1, spot[1] + step - 1), fill=look["accent"])
     x0, y0 = (frame.left - left) * step, (frame.top - top) * step
     box = (x0, y0, x0 + frame.columns * step - 1, y0 + frame.rows * step - 1)
     draw.rectangle(box, outline=look["accent"], width=max(2, step // 4))

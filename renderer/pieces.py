@@ -15,7 +15,7 @@ from renderer.markers import Piece
 
 LOOKS = {"city": "knight", "road": "robber", "trail": "robber", "monastery": "monk", "shrine": "monk"}
 LOOKS |= {"garden": "monk", "field": "farmer", "meadow": "farmer", "crop": "knight", "carcassonne": "meeple"}
-REACH = 0.18, 0.2  # how near to the rim the middle of a figure may come
+REACH = 0.21, 0.2  # how near to the rim the middle of a figure may come
 
 
 def look_of(figure: Figure, kind: str) -> str:

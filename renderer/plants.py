@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 
-from renderer.canvas import Pen
-from renderer.palette import Theme
+from renderer.canvas import Pen, Stamp, make_stamp
+from renderer.palette import THEMES, Theme
+
+
+@lru_cache(maxsize=512)
+def _stamp(n: int, theme: str, kind: str, size: float) -> Stamp:
+    def draw(pen: Pen, middle: float) -> None:
+        {"tree": tree, "poplar": poplar, "bush": bush, "tuft": tuft}[kind](
+            pen, THEMES[theme], middle, middle + size / 2, size
+        )
+
+    return make_stamp(n, size * 2.6, draw)
+
+
+def plant_one(pen: Pen, theme: Theme, kind: str, x: float, y: float, size: float) -> None:
+    """Any of the plants below, of a few ready sizes."""
+    size = round(size * 150) / 150
+    pen.stamp(_stamp(pen.n, theme.name, kind, size), x, y - size / 2)
 
 
 def tree(pen: Pen, theme: Theme, x: float, y: float, size: float) -> None:

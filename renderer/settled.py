@@ -37,13 +37,13 @@ def variant_of(cell: Cell) -> int:
 def cell_sprite(tile: Tile, look: Look, size: int, theme: str, variant: int) -> Image.Image:
     """A tile with what stands on it."""
     if look[2] is None and not look[3]:
-        return tile_sprite(tile, look[1], size, theme, variant)
+        return tile_sprite(tile, look[1], size, theme, variant, corners=False)
     return _peopled(tile, look, size, theme, variant)
 
 
 @lru_cache(maxsize=512)
 def _peopled(tile: Tile, look: Look, size: int, theme: str, variant: int) -> Image.Image:
-    picture = tile_picture(tile, look[1], size, theme, variant)
+    picture = tile_picture(tile, look[1], size, theme, variant, corners=False)
     if look[2] is not None:
         bridge_over(picture, look[2], theme)
     people(picture, look[3], theme)

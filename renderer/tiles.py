@@ -8,7 +8,7 @@ from random import Random
 from engine.tiles import Tile
 from renderer.block import block_part
 from renderer.canvas import Image, Pen
-from renderer.city import city_ground, city_houses, city_walls, corner_towers, gate_house
+from renderer.city import city_ground, city_houses, city_walls, corner_towers
 from renderer.crops import animal, corner_bushes, crop_ground, crop_mark, hedges
 from renderer.ground import meadow, plant
 from renderer.layout import layout_of
@@ -23,12 +23,19 @@ VARIANTS = 3
 
 
 @lru_cache(maxsize=2048)
-def tile_sprite(tile: Tile, rotation: int, size: int, theme: str = "day", variant: int = 0) -> Image:
-    """A tile on the theme's palette; do not change the image, it is shared."""
-    return quantise(tile_picture(tile, rotation, size, theme, variant), theme)
+def tile_sprite(
+    tile: Tile, rotation: int, size: int, theme: str = "day", variant: int = 0, corners: bool = True
+) -> Image:
+    """A tile on the theme's palette; do not change the image, it is shared.
+
+    Boards leave out the towers and bushes in the `corners`: there one whole piece covers all tiles that meet.
+    """
+    return quantise(tile_picture(tile, rotation, size, theme, variant, corners), theme)
 
 
-def tile_picture(tile: Tile, rotation: int, size: int, theme: str = "day", variant: int = 0) -> Image:
+def tile_picture(
+    tile: Tile, rotation: int, size: int, theme: str = "day", variant: int = 0, corners: bool = True
+) -> Image:
     """A tile in full colour."""
     oversample = 4 if size <= 72 else 3
     ground = meadow(size, oversample, theme)
@@ -36,6 +43,9 @@ def tile_picture(tile: Tile, rotation: int, size: int, theme: str = "day", varia
     scene = Scene(Pen(size, oversample, ground), THEMES[theme], layout_of(tile), rotation % 4, seed)
     _land(scene)
     _towns(scene)
+    if corners:
+        corner_towers(scene)
+        corner_bushes(scene)
     _marks(scene)
     return scene.pen.finish()
 
@@ -68,8 +78,6 @@ def _towns(scene: Scene) -> None:
         block_part(scene)
     stubs(scene)
     gates(scene)
-    corner_towers(scene)
-    corner_bushes(scene)
 
 
 def _marks(scene: Scene) -> None:
@@ -102,5 +110,3 @@ _BADGES = {
     "inn": inn,
     "pig_herd": pig_herd,
 }
-
-__all__ = ["VARIANTS", "gate_house", "tile_picture", "tile_sprite"]
