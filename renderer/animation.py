@@ -9,7 +9,7 @@ from PIL import Image
 
 from engine.state import GameState
 from renderer.badges import outline
-from renderer.frame import BAND, RIM, frame_of
+from renderer.frame import BAND, RIM, bare_frame
 from renderer.palette import THEMES
 from renderer.settled import looks, settled_board
 
@@ -19,7 +19,7 @@ PACE = 450  # milliseconds a tile
 
 def frames(views: Sequence[GameState], theme: str = "day", side: int = SIDE) -> list[Image.Image]:
     """One picture of the bare board for each view, all framed like the last."""
-    whole = frame_of(views[-1].board.cells, (), None, 2, side * 2, strip=False)
+    whole = bare_frame(views[-1].board.cells, side * 2)
     right, bottom = BAND + whole.columns * whole.tile, BAND + whole.rows * whole.tile
     out = []
     for view in views:

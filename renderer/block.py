@@ -10,7 +10,7 @@ from renderer.city import wall
 from renderer.palette import Theme
 from renderer.scene import Scene
 from renderer.symbols import stall
-from renderer.town import BLOCK, QUARTERS, in_tile
+from renderer.town import BLOCK, DISTRICTS, QUARTERS, in_tile
 
 
 def block_part(scene: Scene) -> None:
@@ -23,7 +23,7 @@ def block_part(scene: Scene) -> None:
 
     ring = scene.path(in_tile(BLOCK, at))
     pen.poly(ring, theme["paving"])
-    for name, (left, top, right, bottom) in _DISTRICTS.items():
+    for name, (left, top, right, bottom) in DISTRICTS.items():
         corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
         pen.poly([here(p) for p in corners], theme[f"quarter_{name}"])
     things: list[tuple[float, float, str]] = []
@@ -44,14 +44,6 @@ def block_part(scene: Scene) -> None:
     for x, y in sorted((here(BLOCK[i]) for i in range(0, 96, 6)), key=lambda p: p[1]):
         if -0.3 < x < 1.3 and -0.3 < y < 1.4:
             quick_tower(pen, theme, x, y + 0.03, 0.07, "slate")
-
-
-_DISTRICTS = {
-    "cathedral": (0.52, 0.52, 1.9, 1.42),
-    "palace": (2.1, 0.52, 3.48, 1.1),
-    "market": (2.1, 1.22, 3.48, 2.48),
-    "smithy": (0.52, 1.55, 1.9, 2.48),
-}
 
 
 def _house_spots() -> list[Point]:

@@ -25,7 +25,7 @@ def render(view: GameState, markers: Markers = NOTHING, theme: str = "day") -> I
     last = markers.last or view.last
     wanted = [cell for cell, _ in (*markers.cells, *markers.steps)] + [spot.cell for spot in markers.lit]
     frame = frame_of(view.board.cells, wanted, last, len(view.scores), markers.side, markers.strip)
-    image = settled_board(view, frame, theme)
+    image = settled_board(view, frame, theme, markers.pieces)
     if markers.fields:
         field_overlay(image, view, frame, theme)
     if markers.lit:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from renderer.canvas import RGB, Pen, Point, mix
+from renderer.crops import harvest
 from renderer.palette import THEMES, Theme
 from renderer.players import livery
 from renderer.symbols import dragon_shape
@@ -33,7 +34,8 @@ ABBOT = (
 STABLE = ((0.0, -0.72), (-0.86, -0.1), (-0.7, 0.08), (-0.7, 0.86), (0.7, 0.86), (0.7, 0.08), (0.86, -0.1))
 
 KINDS = ("meeple", "knight", "robber", "monk", "farmer", "abbot", "traveller", "stable")
-NEUTRALS = ("dragon", "fairy", "count", "king", "robber_baron", "castle", "bridge")
+TOKENS = ("apple", "strawberry", "pumpkin", "sunflower", "wheat", "scarecrow", "face_down")
+NEUTRALS = ("dragon", "fairy", "count", "king", "robber_baron", "castle", "bridge", *TOKENS)
 
 
 class Sketch:
@@ -72,7 +74,7 @@ class Sketch:
 
 def figure_sprite(kind: str, seat: int | None, tile_size: int, theme: str = "day") -> Image.Image:
     """A piece as an RGBA image, as large as it stands on tiles of a size; do not change it, it is shared."""
-    return _sprite(kind, seat, round(tile_size * HEIGHT * _SCALE.get(kind, 1.0) * 1.25), theme)
+    return _sprite(kind, seat, round(tile_size * HEIGHT * SCALE.get(kind, 1.0) * 1.25), theme)
 
 
 @lru_cache(maxsize=512)
@@ -285,6 +287,27 @@ def _bridge(sketch: Sketch, look: Theme, colour: RGB) -> None:
     sketch.add([(-1.0, 0.0), (-1.0, 0.5), *arch, (1.0, 0.5), *top], look["wood_light"])
 
 
+def _harvest_token(sketch: Sketch, look: Theme, colour: RGB) -> None:
+    del colour
+    _token(sketch, look["plaster"])
+
+
+def _back(sketch: Sketch, look: Theme, colour: RGB) -> None:
+    """The back of a token: a furrowed field."""
+    del colour
+    for k in range(-2, 3):
+        half = (0.3, 0.3, 0.24)[abs(k)]
+        sketch.pen.rect(0.5 - half, 0.47 + k * 0.11, 0.5 + half, 0.53 + k * 0.11, look["soil"])
+
+
+def _harvest_of(symbol: str) -> _Draw:
+    def finish(sketch: Sketch, look: Theme, colour: RGB) -> None:
+        del colour
+        harvest(sketch.pen, look, symbol, 0.5, 0.5, 0.27)
+
+    return finish
+
+
 _Draw = Callable[[Sketch, Theme, RGB], None]
 _DRAW: dict[str, _Draw] = {
     "meeple": _meeple,
@@ -302,6 +325,7 @@ _DRAW: dict[str, _Draw] = {
     "robber_baron": _baron,
     "castle": _castle,
     "bridge": _bridge,
+    **dict.fromkeys(TOKENS, _harvest_token),
 }
 _FINISH: dict[str, _Draw] = {
     "abbot": _abbot_cross,
@@ -310,8 +334,10 @@ _FINISH: dict[str, _Draw] = {
     "king": _king_crown,
     "robber_baron": _baron_mask,
     "castle": _castle_gate,
+    **{symbol: _harvest_of(symbol) for symbol in TOKENS if symbol != "face_down"},
+    "face_down": _back,
 }
-_SCALE = {
+SCALE = {
     "dragon": 1.7,
     "castle": 1.35,
     "stable": 1.1,

@@ -151,7 +151,7 @@ def _lens_depth(tile: Tile, segment: Segment, side: int) -> float:
     if _under_bridge(tile, segment) == "under":
         return 0.38
     if tile.corners and tile.edges[side] not in LINES:
-        return 0.22
+        return 0.19
     if any(s.kind == "garden" for s in tile.segments) and tile.edges[side] in ("field", "meadow"):
         return 0.36 if len(segment.sides) == 3 else 0.3
     if tile.edges[side] in LINES:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from engine.tiles import AREAS, INNER, LANDS, LINES, SITES, Segment, Tile
 from renderer.canvas import Point, along, turn
@@ -15,6 +14,7 @@ from renderer.regions import Regions, crosses, regions_of
 Cells = list[tuple[Point, float]]
 Taken = list[tuple[Point, float]]
 
+MOST_LAYOUTS = 1024
 ROOM = {"monastery": 0.19, "shrine": 0.15, "garden": 0.13, "volcano": 0.22, "bazaar": 0.16}
 
 
@@ -29,9 +29,20 @@ class Layout:
     bridges: list[tuple[str, Point]] = field(default_factory=list)  # a line that crosses water, and where
 
 
-@lru_cache(maxsize=512)
+_known: dict[tuple[str, str], Layout] = {}  # there are some two hundred tiles
+
+
 def layout_of(tile: Tile) -> Layout:
     """Lay out a tile as printed."""
+    key = (tile.set, tile.id)  # quicker to hash than the tile
+    if key not in _known:
+        if len(_known) > MOST_LAYOUTS:
+            _known.clear()
+        _known[key] = _lay_out(tile)
+    return _known[key]
+
+
+def _lay_out(tile: Tile) -> Layout:
     plan = plan_of(tile)
     layout = Layout(plan, regions_of(plan))
     taken: Taken = []

@@ -24,8 +24,8 @@ def overview(
     cells = view.board.cells
     shown = [*cells, *marked]
     xs, ys = [x for x, _ in shown], [y for _, y in shown]
-    left, top = min(xs), min(ys)
-    columns, rows = max(xs) - left + 1, max(ys) - top + 1
+    left, top = min(xs) - 1, min(ys) - 1
+    columns, rows = max(xs) - left + 2, max(ys) - top + 2
     step = max(3, min(16, ROOM // max(columns, rows)))
     small = Image.new("RGB", (columns * step, rows * step), look["table"])
     for cell, placed in cells.items():

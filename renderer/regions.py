@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from engine.tiles import LANDS, Tile
 from renderer.canvas import Point, ribbon
-from renderer.geometry import RIVER, ROAD, Plan, of_kind, side_point
+from renderer.geometry import CORNERS, RIVER, ROAD, Plan, of_kind, side_point
 from renderer.town import BLOCK, in_tile
 
 GRID = 48
@@ -82,6 +82,9 @@ def regions_of(plan: Plan) -> Regions:
             fill(list(outline), area)
         if area in plan.spans:
             fill(ribbon(plan.spans[area], 0.13, 0.13), area)
+    for corner, area in tile.corners:  # a tip keeps the fields beside it apart
+        spot = _index(side_point(CORNERS.index(corner), 0.999, 0.001))
+        image.putpixel((spot % GRID, spot // GRID), ids.index(area) + 1)
     for segment in of_kind(tile, "carcassonne"):
         fill(in_tile(BLOCK, tile.at or (0, 0)), segment.id)
     labels = _name_fields(tile, bytearray(image.tobytes()), ids)

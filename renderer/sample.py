@@ -26,13 +26,45 @@ def random_board(sets: Iterable[str], count: int, seed: int, block: bool = False
     """Lay up to `count` tiles so that all edges match."""
     rng = Random(seed)  # noqa: S311
     bag = [tile for tile in bag_of(sets) if "river" not in tile.edges]
-    rng.shuffle(bag)
-    laid: Laid = {}
     if block:
-        laid = {tile.at: (tile, 0) for tile in load("carcassonne").tiles if tile.at is not None}
+        laid: Laid = {tile.at: (tile, 0) for tile in load("carcassonne").tiles if tile.at is not None}
     else:
-        laid[0, 0] = (bag.pop(), 0)
-    for tile in bag[: count - 1]:
+        laid = {(0, 0): (bag.pop(rng.randrange(len(bag))), 0)}
+    return _more(laid, bag, count - 1, rng)
+
+
+def river_board(name: str, sets: Iterable[str], count: int, seed: int) -> Laid:
+    """Lay a river from its spring to its lake, then other tiles around it."""
+    for attempt in range(seed, seed + 200):
+        rng = Random(attempt)  # noqa: S311
+        tiles = list(load(name).tiles)
+        start = next(tile for tile in tiles if tile.id == load(name).start)
+        ends = [tile for tile in tiles if tile is not start and tile.edges.count("river") == 1]
+        middle = [tile for tile in tiles if tile is not start and tile not in ends]
+        rng.shuffle(middle)
+        laid: Laid = {(0, 0): (start, 0)}
+        for tile in (*middle, *ends):
+            spots = [spot for spot in legal(laid, tile) if _continues(laid, tile, *spot)]
+            if spots:
+                cell, rotation = rng.choice(spots)
+                laid[cell] = (tile, rotation)
+        if len(laid) == len(tiles):
+            return _more(laid, [t for t in bag_of(sets) if "river" not in t.edges], count, rng)
+    return laid
+
+
+def _continues(laid: Laid, tile: Tile, cell: Cell, rotation: int) -> bool:
+    """Whether a tile goes on with the river."""
+    return any(
+        edge(tile, rotation, side) == "river" and (cell[0] + dx, cell[1] + dy) in laid
+        for side, (dx, dy) in enumerate(STEPS)
+    )
+
+
+def _more(laid: Laid, bag: list[Tile], count: int, rng: Random) -> Laid:
+    """Lay tiles of a bag around what lies, close together."""
+    rng.shuffle(bag)
+    for tile in bag[:count]:
         spots = legal(laid, tile)
         if spots:
             snug = [spot for spot in spots if neighbours(laid, spot[0]) > 1]

@@ -14,14 +14,14 @@ from engine.tiles import Tile
 from renderer.corners import corner_sprite
 from renderer.figures import figure_sprite
 from renderer.frame import BAND, RIM, Frame
+from renderer.markers import Piece
 from renderer.names import column_name, row_name
 from renderer.palette import THEMES, quantise
-from renderer.pieces import standing
+from renderer.pieces import Standing, standing
 from renderer.spans import bridge_over
 from renderer.text import write
 from renderer.tiles import VARIANTS, tile_picture, tile_sprite
 
-Standing = tuple[tuple[str, int | None, float, float], ...]
 Look = tuple[str, int, int | None, Standing]  # tile, rotation, axis of a span, figures
 KEPT = 32  # boards
 
@@ -59,25 +59,25 @@ def people(picture: Image.Image, group: Standing, theme: str) -> None:
         picture.paste(sprite, spot, sprite)
 
 
-def looks(view: GameState) -> dict[Cell, Look]:
+def looks(view: GameState, extra: tuple[Piece, ...] = ()) -> dict[Cell, Look]:
     """What each cell of the board shows."""
-    people = standing(view)
+    group = standing(view, extra)
     spans = view.board.spans
     return {
         cell: (
             placed.turned.tile.id,
             placed.turned.rotation,
             spans[cell].axis if cell in spans else None,
-            people.get(cell, ()),
+            group.get(cell, ()),
         )
         for cell, placed in view.board.cells.items()
     }
 
 
-def settled_board(view: GameState, frame: Frame, theme: str) -> Image.Image:
+def settled_board(view: GameState, frame: Frame, theme: str, extra: tuple[Piece, ...] = ()) -> Image.Image:
     """A picture of the board, yours to draw on."""
     key = (view.rules.setup.commitment, frame, theme)
-    wanted = looks(view)
+    wanted = looks(view, extra)
     with _lock:
         known = _kept.get(key)
     if known is not None and known[1].keys() <= wanted.keys():

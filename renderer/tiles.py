@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from random import Random
 
 from engine.tiles import Tile
@@ -20,9 +19,10 @@ from renderer.spans import cities_over, gates, stubs
 from renderer.symbols import bazaar, dragon_mark, inn, pig_herd, portal, princess, shield, volcano
 
 VARIANTS = 3
+MOST_SPRITES = 2048  # some 20 MB
+_sprites: dict[tuple[str, str, int, int, str, int, bool], Image] = {}
 
 
-@lru_cache(maxsize=2048)
 def tile_sprite(
     tile: Tile, rotation: int, size: int, theme: str = "day", variant: int = 0, corners: bool = True
 ) -> Image:
@@ -30,7 +30,14 @@ def tile_sprite(
 
     Boards leave out the towers and bushes in the `corners`: there one whole piece covers all tiles that meet.
     """
-    return quantise(tile_picture(tile, rotation, size, theme, variant, corners), theme)
+    key = (tile.set, tile.id, rotation % 4, size, theme, variant % VARIANTS, corners)
+    sprite = _sprites.get(key)
+    if sprite is None:
+        sprite = quantise(tile_picture(tile, rotation, size, theme, variant, corners), theme)
+        while len(_sprites) >= MOST_SPRITES:
+            _sprites.pop(next(iter(_sprites)), None)
+        _sprites[key] = sprite
+    return sprite
 
 
 def tile_picture(

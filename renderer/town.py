@@ -36,3 +36,20 @@ QUARTERS: dict[str, Point] = {
     "smithy": (1.45, 2.12),
     "cathedral": (1.3, 1.0),
 }
+
+# the ground of each quarter: left, top, right, bottom
+DISTRICTS: dict[str, tuple[float, float, float, float]] = {
+    "cathedral": (0.52, 0.52, 1.9, 1.42),
+    "palace": (2.1, 0.52, 3.48, 1.1),
+    "market": (2.1, 1.22, 3.48, 2.48),
+    "smithy": (0.52, 1.55, 1.9, 2.48),
+}
+
+
+def quarter_spot(quarter: str, number: int) -> Point:
+    """Where the figure with this number stands in a quarter: row by row, from the south-west."""
+    left, top, right, bottom = DISTRICTS[quarter]
+    columns = int((right - left - 0.1) / 0.3)
+    rows = max(1, int((bottom - top - 0.1) / 0.36))
+    number %= columns * rows
+    return left + 0.2 + number % columns * 0.3, bottom - 0.2 - number // columns * 0.36
