@@ -5,9 +5,11 @@ from __future__ import annotations
 from engine.features import Feature, Features
 from engine.frozen import frozen
 from engine.geometry import Cell, adjacent, opposite, ring
+from engine.tiles import Segment
 from engine.turned import BITS, EDGE_CODES, SIDE_MASK, Part, Turned
 
 SPAN = "bridge"  # the segment id of a road that was built over a tile
+SPAN_PART = Part("road", 2, 2, 0, (), Segment(SPAN, "road"))
 
 
 @frozen
@@ -35,7 +37,7 @@ class Span:
 class Board:
     """Everything that lies on the table. Changed only by laying tiles and building spans."""
 
-    __slots__ = ("cells", "features", "frontier", "sites", "spans")
+    __slots__ = ("cells", "closed", "features", "frontier", "sites", "spans")
 
     def __init__(
         self,
@@ -44,17 +46,19 @@ class Board:
         features: Features,
         sites: dict[Cell, tuple[int, ...]],
         spans: dict[Cell, Span],
+        closed: tuple[int, ...],
     ) -> None:
         self.cells = cells  # in the order laid
         self.frontier = frontier  # empty cell -> for each side what a tile must show there, BITS a side
         self.features = features
         self.sites = sites  # cell -> numbers of the segments that complete with their eight neighbours
         self.spans = spans
+        self.closed = closed  # TURN-06: the features that the last placement completed
 
     @classmethod
     def empty(cls) -> Board:
         """A bare table."""
-        return cls({}, {}, Features([], {}), {}, {})
+        return cls({}, {}, Features([], {}), {}, {}, ())
 
     def fork(self) -> Board:
         """A copy that may be changed."""
@@ -64,6 +68,7 @@ class Board:
             self.features.fork(),
             self.sites.copy(),
             self.spans.copy(),
+            self.closed,
         )
 
     def place(self, turned: Turned, cell: Cell) -> None:
@@ -93,27 +98,37 @@ class Board:
                     met[mine].append(number)
                 else:
                     met[mine] = [number]
-        for local, part in enumerate(turned.parts):
-            borders = tuple([first + city for city in part.borders]) if part.borders else ()
-            touched = met.get(local)
-            if touched is None:
-                features.begin(Feature(part.kind, part.open, bit, (first + local,), part.shields, borders))
-            else:
-                opens = part.open - part.closes * len(touched)
-                features.extend(touched, opens, bit, part.shields, borders)
-        self._update_sites(turned, cell, first)
+        features.add(turned.parts, met, bit)
+        self.closed = (*self._closed_edges(turned, first), *self._update_sites(turned, cell, first))
 
-    def _update_sites(self, turned: Turned, cell: Cell, first: int) -> None:
+    def _closed_edges(self, turned: Turned, first: int) -> list[int]:
+        """The roads and cities of a tile that have no open edge."""
+        label, by_id = self.features.label, self.features.by_id
+        closed: list[int] = []
+        for local in turned.closing:
+            found = label[first + local]
+            if not by_id[found].open and found not in closed:
+                closed.append(found)
+        return closed
+
+    def _update_sites(self, turned: Turned, cell: Cell, first: int) -> list[int]:
+        """Count the new tile for the sites around it; those that it completes."""
         sites, by_id = self.sites, self.features.by_id
-        for near in ring(cell):
-            if near in sites:
-                for number in sites[near]:
-                    by_id[number] = _with_open(by_id[number], by_id[number].open - 1)
+        closed: list[int] = []
         if turned.sites:
             empty = sum(near not in self.cells for near in ring(cell))
             sites[cell] = tuple(first + local for local in turned.sites)
             for number in sites[cell]:
                 by_id[number] = _with_open(by_id[number], empty)
+                if not empty:
+                    closed.append(number)
+        for near in ring(cell):
+            if near in sites:
+                for number in sites[near]:
+                    site = by_id[number] = _with_open(by_id[number], by_id[number].open - 1)
+                    if not site.open:
+                        closed.append(number)
+        return closed
 
     def build_span(self, cell: Cell, axis: int) -> None:
         """Build a piece of road over a tile; both of its edges show road from now on."""
@@ -134,10 +149,13 @@ class Board:
                 met.append(theirs)
         bit = 1 << list(self.cells).index(cell)
         self.spans[cell] = Span(axis, number, len(self.cells))
-        if met:
-            features.extend(met, 2 - 2 * len(met), bit)
-        else:
-            features.begin(Feature("road", 2, bit, (number,), 0, ()))
+        features.add((SPAN_PART,), {0: met} if met else {}, bit)
+        found = features.label[number]
+        merged = dict.fromkeys(features.label[known] for known in self.closed)  # one may have joined another
+        complete = [known for known in merged if not features.by_id[known].open]
+        if not features.by_id[found].open and found not in complete:
+            complete.append(found)
+        self.closed = tuple(complete)
 
     def road_at(self, cell: Cell, side: int) -> int | None:
         """The segment of the road that leaves this tile on this side, printed or built."""
@@ -184,32 +202,6 @@ class Board:
             found.append((SPAN, "road", label[self.spans[cell].number]))
         return found
 
-    def closed_by(self, cell: Cell) -> tuple[int, ...]:
-        """TURN-06: ids of the features that are complete and touch the tile just laid here.
-
-        Sites count when they stand on the tile or around it. Before this tile none of them was complete,
-        so this is what the placement completed.
-        """
-        placed = self.cells[cell]
-        label, by_id = self.features.label, self.features.by_id
-        closed: list[int] = []
-        for local in placed.turned.closing:
-            found = label[placed.first + local]
-            if by_id[found].open == 0 and found not in closed:
-                closed.append(found)
-        if self.spans:
-            for near in (cell, *adjacent(cell)):
-                if near in self.spans and self.spans[near].after == len(self.cells):
-                    found = label[self.spans[near].number]
-                    if by_id[found].open == 0 and found not in closed:
-                        closed.append(found)
-        sites = self.sites
-        if sites:
-            for near in (cell, *ring(cell)):
-                if near in sites:
-                    closed += [number for number in sites[near] if by_id[number].open == 0]
-        return tuple(closed)
-
     def tiles_of(self, feature_id: int) -> list[Cell]:
         """The cells that a feature covers, in the order laid."""
         bits = self.features.by_id[feature_id].tiles
@@ -235,6 +227,7 @@ class Board:
             and self.features.by_id == other.features.by_id
             and self.sites == other.sites
             and self.spans == other.spans
+            and self.closed == other.closed
         )
 
     __hash__ = None  # type: ignore[assignment]  # it changes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -33,3 +33,14 @@ def shuffle(key: bytes, counter: int, items: Sequence[T]) -> tuple[list[T], int]
         other, counter = below(key, counter, last + 1)
         order[last], order[other] = order[other], order[last]
     return order, counter
+
+
+def arranged(pile: Iterable[str], stack: tuple[str, ...]) -> tuple[str, ...]:
+    """The pile with the tiles of the stack on top, in order; the next tile is the last element."""
+    rest = list(pile)
+    top = []
+    for tile in stack:
+        if tile in rest:
+            rest.remove(tile)
+            top.append(tile)
+    return (*rest, *reversed(top))

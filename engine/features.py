@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.frozen import frozen
+from engine.turned import Part
 
 
 @frozen
@@ -35,33 +38,31 @@ class Features:
         """A copy that may be changed."""
         return Features(self.label.copy(), self.by_id.copy())
 
-    def begin(self, new: Feature) -> None:
-        """Append one segment as a feature of its own."""
-        number = new.segments[0]
-        self.by_id[number] = new
-        self.label.append(number)
-
-    def extend(
-        self, met: list[int], opens: int, bit: int, shields: int = 0, borders: tuple[int, ...] = ()
-    ) -> None:
-        """Append one segment to the feature, or features, of the segments that it meets.
-
-        `opens` is what it does to the number of open edges.
-        """
+    def add(self, parts: Sequence[Part], met: dict[int, list[int]], bit: int) -> None:
+        """Number the segments of a new tile on from the last; join each with the segments that it meets."""
         label, by_id = self.label, self.by_id
-        winner = label[met[0]]
-        if len(met) > 1:
-            winner = self._merge([label[number] for number in met])
-        known = by_id[winner]
-        by_id[winner] = Feature(
-            known.kind,
-            known.open + opens,
-            known.tiles | bit,
-            (*known.segments, len(label)),
-            known.shields + shields,
-            known.borders + borders if borders else known.borders,
-        )
-        label.append(winner)
+        first = number = len(label)
+        for local, part in enumerate(parts):
+            borders = tuple([first + city for city in part.borders]) if part.borders else ()
+            touched = met.get(local)
+            if touched is None:
+                by_id[number] = Feature(part.kind, part.open, bit, (number,), part.shields, borders)
+                label.append(number)
+            else:
+                known_id = (
+                    label[touched[0]] if len(touched) == 1 else self._merge([label[n] for n in touched])
+                )
+                known = by_id[known_id]
+                by_id[known_id] = Feature(
+                    known.kind,
+                    known.open + part.open - part.closes * len(touched),
+                    known.tiles | bit,
+                    (*known.segments, number),
+                    known.shields + part.shields,
+                    known.borders + borders if borders else known.borders,
+                )
+                label.append(known_id)
+            number += 1
 
     def _merge(self, ids: list[int]) -> int:
         """Make one feature of several; the largest keeps its id."""

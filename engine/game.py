@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from engine.actions import Action, Pass
 from engine.board import Board
 from engine.carcassonne import GAMES
+from engine.chance import arranged
 from engine.events import Event, GameStarted
 from engine.prompts import Options, Prompt, Question
 from engine.refusals import IllegalAction, Refusal, refuse
-from engine.ruleset import Events, Rules, compile_rules
+from engine.ruleset import Asked, Events, Rules, compile_rules
 from engine.setup import BadSetup, Setup
 from engine.state import GameState
 from engine.tiles import load
@@ -52,6 +52,8 @@ def new_game(setup: Setup) -> Transition:
     _set_table(state, setup)
     for begin in rules.hooks.begin:
         begin(state, events)
+    for arrange in rules.hooks.arrange if setup.stack else ():
+        arrange(state, setup.stack)
     _advance(state, events)
     return Transition(state, tuple(events))
 
@@ -149,7 +151,7 @@ def _set_table(state: GameState, setup: Setup) -> None:
         if tile not in rules.shapes:
             raise BadSetup("unknown_tile", "BASE-09", tile=tile)
     bag = rules.bag()
-    starts = [member.start for member in rules.members if member.start]
+    starts = dict.fromkeys([member.start for member in rules.members if member.start])
     start_tile = load(rules.members[0].tile_sets[0]).start
     if start_tile is not None:
         bag.remove(start_tile)  # BASE-09, RIVER-01, COUNT-01: laid first, or left in the box
@@ -161,20 +163,9 @@ def _set_table(state: GameState, setup: Setup) -> None:
         state.board.place(rules.shapes[start_tile].turns[0], (0, 0))
 
 
-def arranged(pile: Iterable[str], stack: tuple[str, ...]) -> tuple[str, ...]:
-    """The pile with the tiles of the stack on top, in order; the next tile is the last element."""
-    rest = list(pile)
-    top = []
-    for tile in stack:
-        if tile in rest:
-            rest.remove(tile)
-            top.append(tile)
-    return (*rest, *reversed(top))
-
-
 def _advance(state: GameState, events: Events) -> None:
     """Run steps until somebody must decide or the game is over."""
-    order = state.rules.order
+    order, places = state.rules.order, state.rules.places
     step = state.step
     while True:
         state.step = step
@@ -185,13 +176,18 @@ def _advance(state: GameState, events: Events) -> None:
                 return
             step += 1
         elif isinstance(outcome, str):
-            step = state.rules.index(outcome)
+            step = places[outcome]
         else:
-            known = {(asked.player, asked.ask): asked for asked in state.questions}
-            state.questions = tuple(
-                [known.get((player, ask)) or Question(player, ask, state.ply) for player, ask in outcome]
-            )
+            state.questions = _ask(state.questions, outcome, state.ply)
             return
+
+
+def _ask(standing: tuple[Question, ...], asked: Asked, ply: int) -> tuple[Question, ...]:
+    """What is asked now; a question that stands already keeps the ply at which it was first asked."""
+    if not standing:
+        return tuple([Question(player, ask, ply) for player, ask in asked])
+    known = {(question.player, question.ask): question for question in standing}
+    return tuple([known.get((player, ask)) or Question(player, ask, ply) for player, ask in asked])
 
 
 def _why_not(state: GameState, action: Action) -> Refusal:
@@ -208,5 +204,6 @@ def _why_not(state: GameState, action: Action) -> Refusal:
         )
     kinds = {type(option) for asked in mine for option in rules.asks[asked.ask](state, asked.player)}
     explain = rules.explains.get(type(action))
-    reason = explain(state, action) if explain and type(action) in kinds else None
+    due = type(action) in kinds or action.ask in {asked.ask for asked in mine}
+    reason = explain(state, action) if explain and due else None
     return reason or refuse("not_an_option", "BASE-14", asks=tuple(asked.ask for asked in mine))

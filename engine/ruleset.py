@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from engine.actions import Action, Pass
+from engine.actions import Action, Claim, Pass
 from engine.events import Event, Item, Scored
 from engine.geometry import Cell
 from engine.prompts import Options
@@ -60,6 +60,7 @@ class Hooks:
     """The questions that the core asks the boxes, each a tuple of answers in the order of ALL.
 
     begin             the table is set, the bag shuffled, the start tiles laid: prepare your part
+    arrange           put these tiles on top of your own piles, in this order (the stack of a set-up)
     turn_started      a player's turn begins
     next_pile         a tile from a pile of your own that goes before the bag, or None
     piles_left        how many tiles your own piles still hold
@@ -67,6 +68,7 @@ class Hooks:
     tiles_elsewhere   tiles that lie open beside the board
     tiles_boxed       tiles that stay in the box and are not played
     set_aside         may keep a drawn tile out of the game for now: True if it did
+    bars_redraw       True if no new tile is drawn for one that cannot be laid
     placement_rule    why this placement is not allowed, or None (cell is empty and the edges match)
     more_placements   placements beyond those whose edges match as they are
     tile_placed       a tile has just been laid on state.last
@@ -74,11 +76,14 @@ class Hooks:
     bars_cell         True if no figure may be put or moved onto this tile
     forced_actions    if any: the only options of the action step
     more_actions      further options of the action step
+    explains_claim    why a figure may not be put there, or None; asked only to explain a refusal
     features_scored   points for one completed or final feature were given to its owners: add yours
     scored            points were given
     scores_nothing    True if this completed feature gives its figures nothing
     figures_go_home   further figures that return after the scoring, beside those of completed features
     figure_left       a figure has just left the board for its supply
+    figure_moved      a figure has moved from one place on the board (old) to another (new)
+    figures_housed    figures that belong to a tile but stand on no segment, such as lords in castles
     figures_elsewhere (player, figure) for every figure that is neither in a supply nor on a segment
     retired           True if this feature has become something else and is no city any more
     city_worth        what this city is worth to a field: an item with its points, or None for the usual 3
@@ -88,6 +93,7 @@ class Hooks:
     """
 
     begin: tuple[Callable[[GameState, Events], None], ...] = ()
+    arrange: tuple[Callable[[GameState, tuple[str, ...]], None], ...] = ()
     turn_started: tuple[Callable[[GameState, Events], None], ...] = ()
     next_pile: tuple[Callable[[GameState], str | None], ...] = ()
     piles_left: tuple[Callable[[GameState], int], ...] = ()
@@ -95,6 +101,7 @@ class Hooks:
     tiles_elsewhere: tuple[Callable[[GameState], Iterable[str]], ...] = ()
     tiles_boxed: tuple[Callable[[GameState], Iterable[str]], ...] = ()
     set_aside: tuple[Callable[[GameState, str, Events], bool], ...] = ()
+    bars_redraw: tuple[Callable[[GameState], bool], ...] = ()
     placement_rule: tuple[Callable[[GameState, Shape, Cell, int], Refusal | None], ...] = ()
     more_placements: tuple[Callable[[GameState, int, Shape], Sequence[Action]], ...] = ()
     tile_placed: tuple[Callable[[GameState, Events], None], ...] = ()
@@ -102,11 +109,14 @@ class Hooks:
     bars_cell: tuple[Callable[[GameState, Cell], bool], ...] = ()
     forced_actions: tuple[Callable[[GameState, int], Sequence[Action]], ...] = ()
     more_actions: tuple[Callable[[GameState, int], Iterable[Action]], ...] = ()
+    explains_claim: tuple[Callable[[GameState, Claim], Refusal | None], ...] = ()
     features_scored: tuple[Callable[[GameState, int, Sequence[Figure], bool, Events], None], ...] = ()
     scored: tuple[Callable[[GameState, Scored], None], ...] = ()
     scores_nothing: tuple[Callable[[GameState, int], bool], ...] = ()
     figures_go_home: tuple[Callable[[GameState, Events], None], ...] = ()
     figure_left: tuple[Callable[[GameState, Figure], None], ...] = ()
+    figure_moved: tuple[Callable[[GameState, Figure, Figure], None], ...] = ()
+    figures_housed: tuple[Callable[[GameState], Iterable[Figure]], ...] = ()
     figures_elsewhere: tuple[Callable[[GameState], Iterable[tuple[int, str]]], ...] = ()
     retired: tuple[Callable[[GameState, int], bool], ...] = ()
     city_worth: tuple[Callable[[GameState, int], Item | None], ...] = ()
@@ -138,6 +148,7 @@ class Expansion:
     hooks: Hooks = Hooks()
     start: Callable[[GameState], None] | None = None  # lays the first tiles instead of the game's start tile
     check: Callable[[Setup, Mapping[str, str]], None] | None = None  # raises BadSetup
+    concerns: Callable[[Tile], bool] | None = None  # tiles that its placement rule is about; None: all
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,6 +167,7 @@ class Rules:
 
     __slots__ = (
         "asks",
+        "bars",
         "explains",
         "figures",
         "finale",
@@ -168,6 +180,7 @@ class Rules:
         "order",
         "part_types",
         "passes",
+        "places",
         "safe_answers",
         "setup",
         "shapes",
@@ -183,6 +196,7 @@ class Rules:
         self.options = options
         steps = _merged(member.steps for member in members)
         self.names = tuple(name for name in game.turn + game.finale if name in steps)
+        self.places = {name: place for place, name in enumerate(self.names)}
         self.order: tuple[Step, ...] = tuple(steps[name] for name in self.names)
         self.finale = next(name for name in game.finale if name in steps)
         self.asks: dict[str, Ask] = _merged(member.asks for member in members)
@@ -196,16 +210,12 @@ class Rules:
         self.verbs = {action.verb: action for action in actions}
         self.part_types = {member.part.key: member.part.type for member in members if member.part}
         self.figures = _figures(members, options)
-        self.hooks = Hooks(
-            **{
-                hook.name: tuple(answer for member in members for answer in getattr(member.hooks, hook.name))
-                for hook in fields(Hooks)
-            }
-        )
+        self.hooks = Hooks(**{hook.name: _answers(members, hook.name) for hook in fields(Hooks)})
         kinds = frozenset[str]().union(*(member.kinds for member in members))
         self.shapes = {
             tile.id: Shape(tile, kinds) for tile_set in self.tile_sets() for tile in tile_set.tiles
         }
+        self.bars = {name: _bars(members, shape.tile) for name, shape in self.shapes.items()}
 
     def tile_sets(self) -> list[TileSet]:
         """The sets in play, each once."""
@@ -219,7 +229,7 @@ class Rules:
 
     def index(self, step: str) -> int:
         """Where a step stands in this table's order."""
-        return self.names.index(step)
+        return self.places[step]
 
     def has(self, box: str) -> bool:
         """Whether a box is in play. For texts and tests: the core asks hooks instead."""
@@ -228,6 +238,17 @@ class Rules:
     def tile(self, tile_id: str) -> Tile:
         """The printed facts of a tile."""
         return self.shapes[tile_id].tile
+
+
+def _answers(members: Sequence[Expansion], hook: str) -> tuple[Any, ...]:
+    """All answers to a hook; one that two boxes share is asked once."""
+    return tuple(dict.fromkeys([answer for member in members for answer in getattr(member.hooks, hook)]))
+
+
+def _bars(members: Sequence[Expansion], tile: Tile) -> tuple[Any, ...]:
+    """The placement rules that concern a tile."""
+    concerned = [member for member in members if member.concerns is None or member.concerns(tile)]
+    return _answers(concerned, "placement_rule")
 
 
 def _merged(mappings: Iterable[Mapping[Any, Any]]) -> dict[Any, Any]:

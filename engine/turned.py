@@ -106,7 +106,7 @@ class Turned:
         def sides(segment: Segment) -> frozenset[int]:
             return frozenset((side + rotation) % 4 for side in segment.sides)
 
-        return frozenset(
+        return frozenset([("edges", self.edges)]) | frozenset(
             (
                 part.kind,
                 sides(part.segment),

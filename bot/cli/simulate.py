@@ -28,7 +28,7 @@ class Outcome:
         while True:
             for event in events:
                 if isinstance(event, Scored):
-                    points[event.player] += event.points
+                    points[event.player] += sum(item.points for item in event.items)
             check(state)
             if state.scores != points:
                 raise AssertionError(f"scores {state.scores} are not the sum of their events {points}")

@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+from engine.expansions import abbot, bazaars, bridges, castles, princess_dragon, river
 from engine.ruleset import Expansion
 
-ALL: tuple[Expansion, ...] = ()
+ALL: tuple[Expansion, ...] = (
+    river.RIVER,
+    river.RIVER2,
+    abbot.EXPANSION,
+    princess_dragon.EXPANSION,
+    bridges.EXPANSION,
+    castles.EXPANSION,
+    bazaars.EXPANSION,
+)

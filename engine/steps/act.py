@@ -67,29 +67,27 @@ def act_options(state: GameState, player: int) -> Options:
 def claim_spots(state: GameState, player: int, cell: Cell) -> list[Spot]:
     """BASE-20, 21: (segment, figure) for every free feature of the tile just laid."""
     rules = state.rules
-    supply = state.supply
-    hooks = rules.hooks
-    if any(barred(state) for barred in hooks.bars_claims) or any(
-        barred(state, cell) for barred in hooks.bars_cell
-    ):
+    ready = [(name, kind.stands_on) for name, kind in rules.figures.items() if state.supply[player, name]]
+    if not ready:
         return []
+    for barred in rules.hooks.bars_claims:
+        if barred(state):
+            return []
+    for barred_cell in rules.hooks.bars_cell:
+        if barred_cell(state, cell):
+            return []
     board = state.board
     placed = board.cells[cell]
     label = board.features.label
     occupied = state.occupied()
-    spots: list[Spot] = []
-    for name, kind in rules.figures.items():
-        if not supply[player, name]:
-            continue
-        ground = kind.stands_on
-        number = placed.first
-        for part in placed.turned.parts:
-            if part.kind in ground and label[number] not in occupied:
-                spots.append((part.segment.id, name))
-            number += 1
-        if cell in board.spans and "road" in ground and board.feature_id(cell, SPAN) not in occupied:
-            spots.append((SPAN, name))
-    return spots
+    free = [
+        (part.segment.id, part.kind)
+        for part, found in zip(placed.turned.parts, label[placed.first :], strict=False)
+        if found not in occupied
+    ]
+    if cell in board.spans and board.feature_id(cell, SPAN) not in occupied:
+        free.append((SPAN, "road"))
+    return [(segment, name) for name, ground in ready for segment, kind in free if kind in ground]
 
 
 def on_claim(state: GameState, action: Claim, events: Events) -> None:
@@ -123,6 +121,10 @@ def explain_claim(state: GameState, action: Claim) -> Refusal | None:
     there = state.figures_on(board.feature_id(action.cell, action.segment))
     if there:
         return refuse("occupied", "BASE-21", kind=kind, by=tuple(sorted({figure.player for figure in there})))
+    for explain in rules.hooks.explains_claim:
+        reason = explain(state, action)
+        if reason is not None:
+            return reason
     if action.cell != state.last:
         return refuse("not_the_new_tile", "BASE-19", cell=action.cell)
     return None

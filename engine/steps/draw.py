@@ -10,8 +10,13 @@ from engine.steps.place_tile import can_place
 
 def start(state: GameState, events: Events) -> None:
     """A player's turn begins."""
-    state.turn += 1
     state.placer = state.player
+    begin_turn(state, events)
+
+
+def begin_turn(state: GameState, events: Events) -> None:
+    """Count a turn of the player and tell the boxes."""
+    state.turn += 1
     events.append(TurnStarted(state.player, state.turn))
     for told in state.rules.hooks.turn_started:
         told(state, events)
@@ -47,6 +52,13 @@ def draw_placeable(state: GameState, events: Events) -> str | None:
         discard(state, tile, events)
 
 
+def redraw(state: GameState, events: Events) -> str | None:
+    """BASE-18: another tile for one that left the game, unless a box says that there is none."""
+    if any(barred(state) for barred in state.rules.hooks.bars_redraw):
+        return None
+    return draw_placeable(state, events)
+
+
 def draw_tile(state: GameState, events: Events) -> str | None:
     """The next tile of the boxes' own piles or of the bag; None if all are empty."""
     hooks = state.rules.hooks
@@ -59,7 +71,7 @@ def draw_tile(state: GameState, events: Events) -> str | None:
                 return None
             tile = state.bag[-1]
             state.bag = state.bag[:-1]
-        if not any(keep(state, tile, events) for keep in hooks.set_aside):
+        if not hooks.set_aside or not any(keep(state, tile, events) for keep in hooks.set_aside):
             return tile
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.actions import Action, PlaceTile
 from engine.events import TilePlaced
 from engine.geometry import Cell, adjacent, opposite
@@ -25,13 +27,14 @@ def place(state: GameState, events: Events) -> Asked | None:  # noqa: ARG001  # 
 class Placements(CodedOptions[Spot]):
     """BASE-52: every cell and rotation in which the drawn tile fits. Rotations that look alike are one."""
 
-    __slots__ = ("_more", "_player", "_shape", "_spots", "_state")
+    __slots__ = ("_extras", "_more", "_player", "_shape", "_spots", "_state")
 
     def __init__(self, state: GameState, player: int, shape: Shape) -> None:
         self._state = state
         self._player = player
         self._shape = shape
         self._spots: list[Spot] | None = None
+        self._extras: list[Sequence[Action]] = []
         self._more: list[Action] | None = None
 
     def codes(self) -> list[Spot]:
@@ -45,7 +48,8 @@ class Placements(CodedOptions[Spot]):
         if self._more is None:
             state = self._state
             extras = state.rules.hooks.more_placements
-            self._more = [action for extra in extras for action in extra(state, self._player, self._shape)]
+            self._extras = [extra(state, self._player, self._shape) for extra in extras]
+            self._more = [action for extra in self._extras for action in extra]
         return self._more
 
     def build(self, code: Spot) -> PlaceTile:
@@ -57,7 +61,8 @@ class Placements(CodedOptions[Spot]):
             return action.player == self._player and fits(
                 self._state, self._shape, action.cell, action.rotation
             )
-        return action in self.more()
+        self.more()
+        return any(action in extra for extra in self._extras)
 
 
 def place_options(state: GameState, player: int) -> Placements:
@@ -71,7 +76,7 @@ def fitting_spots(state: GameState, shape: Shape) -> list[Spot]:
     """Every (cell, rotation) that the edges and the boxes allow."""
     table = shape.fits
     found = [(cell, rotation) for cell, key in state.board.frontier.items() for rotation in table[key]]
-    for rule in state.rules.hooks.placement_rule:
+    for rule in state.rules.bars[shape.tile.id]:
         found = [spot for spot in found if rule(state, shape, *spot) is None]
     return found
 
@@ -84,19 +89,26 @@ def fits(state: GameState, shape: Shape, cell: Cell, rotation: int) -> bool:
     rotation = shape.canonical[rotation]
     if rotation not in shape.fits[key]:
         return False
-    return all(rule(state, shape, cell, rotation) is None for rule in state.rules.hooks.placement_rule)
+    rules = state.rules.bars[shape.tile.id]
+    return not rules or all(rule(state, shape, cell, rotation) is None for rule in rules)
 
 
 def can_place(state: GameState, player: int, shape: Shape) -> bool:
     """Whether the tile fits anywhere at all."""
-    hooks = state.rules.hooks
-    if not hooks.placement_rule:
-        table = shape.fits
-        if any(table[key] for key in state.board.frontier.values()):
-            return True
-    elif fitting_spots(state, shape):
-        return True
-    return any(extra(state, player, shape) for extra in hooks.more_placements)
+    return matches_somewhere(state, shape) or any(
+        extra(state, player, shape) for extra in state.rules.hooks.more_placements
+    )
+
+
+def matches_somewhere(state: GameState, shape: Shape) -> bool:
+    """Whether the tile fits anywhere as it is."""
+    table = shape.fits
+    rules = state.rules.bars[shape.tile.id]
+    for cell, key in state.board.frontier.items():
+        for rotation in table[key]:
+            if not rules or all(rule(state, shape, cell, rotation) is None for rule in rules):
+                return True
+    return False
 
 
 def on_place(state: GameState, action: PlaceTile, events: Events) -> None:

@@ -13,7 +13,7 @@ def complete(state: GameState, events: Events) -> None:
     """BASE-27: list every feature that this tile completed, occupied or not."""
     if state.last is None:
         return
-    state.completed = state.board.closed_by(state.last)
+    state.completed = state.board.closed
     by_id = state.board.features.by_id
     for feature_id in state.completed:
         events.append(FeatureCompleted(state.placer, by_id[feature_id].kind, feature_id))
@@ -21,6 +21,8 @@ def complete(state: GameState, events: Events) -> None:
 
 def score(state: GameState, events: Events) -> None:
     """BASE-28: owners of completed features score, also in another player's turn."""
+    if not state.completed:
+        return
     silent = state.rules.hooks.scores_nothing
     for feature_id in state.completed:
         figures = state.figures_on(feature_id)

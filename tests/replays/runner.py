@@ -20,13 +20,17 @@ from engine.steps.place_tile import fits
 
 HERE = Path(__file__).parent
 PLACEMENT = re.compile(
-    r"(?P<seat>[A-F]) (?P<tile>\S+-\S+) (?P<x>-?\d+),(?P<y>-?\d+) r(?P<rotation>[0-3])(?: (?P<claim>\S+))?$"
+    r"(?P<seat>[A-F]) (?P<tile>\S+-\S+) (?P<x>-?\d+),(?P<y>-?\d+) r(?P<rotation>[0-3])"
+    r"(?: over (?P<bridge>-?\d+,-?\d+ \S+))?(?: (?P<claim>\S+))?$"
 )
 LAID = re.compile(
-    r"(?P<tile>\S+) (?P<x>-?\d+),(?P<y>-?\d+) r(?P<rotation>[0-3])(?P<figures>(?: [A-F]:\S+)*)$"
+    r"(?P<tile>\S+) (?P<x>-?\d+),(?P<y>-?\d+) r(?P<rotation>[0-3])"
+    r"(?: bridged (?P<axis>NS|WE))?(?P<figures>(?: [A-F]:\S+)*)$"
 )
 Sentence = Callable[["Table", re.Match[str]], None]
 SENTENCES: dict[str, Sentence] = {}
+Arrange = Callable[["Table", Any], None]
+ARRANGEMENTS: dict[str, Arrange] = {}
 
 
 def sentence(pattern: str) -> Callable[[Sentence], Sentence]:
@@ -53,6 +57,16 @@ def drawn_tiles(moves: list[str]) -> list[str]:
         stays = refusal and match["claim"] in (None, "nobody", "...")
         in_hand = match["tile"] if stays else ""
     return drawn
+
+
+def arrangement(key: str) -> Callable[[Arrange], Arrange]:
+    """Register what a key of a game sets up before its first move. Boxes add theirs to their sentences."""
+
+    def register(arrange: Arrange) -> Arrange:
+        ARRANGEMENTS[key] = arrange
+        return arrange
+
+    return register
 
 
 class Table:
@@ -82,19 +96,24 @@ class Table:
         for seat, figures in game.get("supply", {}).items():
             for figure, count in figures.items():
                 self.state.supply[SEAT_LETTERS.index(seat), figure] = count
+        for key, arrange in ARRANGEMENTS.items():
+            if key in game:
+                arrange(self, game[key])
 
     # -- set-up -----------------------------------------------------------------------------------
 
     def lay(self, line: str) -> None:
         """`base-U 1,0 r1 A:r1`: a tile that lies there already, with figures."""
+        state = self.state
         match = LAID.match(line)
         assert match, f"not a laid tile: {line}"
-        state = self.state
         cell = (int(match["x"]), int(match["y"]))
         shape = state.rules.shapes[match["tile"]]
         rotation = int(match["rotation"])
-        assert fits(state, shape, cell, rotation), f"does not fit: {line}"
+        assert match["axis"] or fits(state, shape, cell, rotation), f"does not fit: {line}"
         state.own_board().place(shape.turns[rotation], cell)
+        if match["axis"]:
+            state.board.build_span(cell, int(match["axis"] == "WE"))
         for word in match["figures"].split():
             seat, _, where = word.partition(":")
             segment, _, figure = where.partition("/")
@@ -122,10 +141,15 @@ class Table:
         player = SEAT_LETTERS.index(match["seat"])
         cell = (int(match["x"]), int(match["y"]))
         assert self.state.tile == match["tile"], f"{self.state.tile} is in hand, not {match['tile']}"
-        self.apply(PlaceTile(player, cell, int(match["rotation"])))
+        if match["bridge"]:
+            x, y, rotation = match["x"], match["y"], match["rotation"]
+            line = f"{match['seat']} bridge {x},{y} {rotation} {match['bridge']}"
+            self.apply(notation.read(self.state.rules, line))
+        else:
+            self.apply(PlaceTile(player, cell, int(match["rotation"])))
         asked = [prompt.ask for prompt in pending(self.state) if prompt.player == player]
         claim = match["claim"]
-        if claim and claim not in ("nobody", "..."):
+        if claim not in (None, "nobody", "..."):
             segment, _, figure = claim.partition("/")
             self.apply(Claim(player, cell, self.segment(cell, segment), figure or "meeple"))
         elif asked == ["act"] and claim != "...":
@@ -209,6 +233,12 @@ def load_all() -> list[tuple[str, dict[str, Any]]]:
         games = tomllib.loads(path.read_text("utf-8"))["game"]
         found += [(f"{path.stem}: {game['title']}", game) for game in games]
     return found
+
+
+@arrangement("bag")
+def _bag(table: Table, tiles: list[str]) -> None:
+    """The tiles left to be drawn after the one in hand, in order."""
+    table.state.bag = tuple(reversed(tiles))
 
 
 @sentence(r"(?P<seat>[A-F]) has (?P<points>-?\d+) points?")

@@ -1,0 +1,56 @@
+"""The magic portal: the figure of this turn may appear on any earlier tile."""
+
+from __future__ import annotations
+
+from engine.actions import Claim
+from engine.board import SPAN
+from engine.expansions.princess_dragon.dragon import bars_cell
+from engine.expansions.princess_dragon.part import laid, walled
+from engine.refusals import Refusal, refuse
+from engine.state import GameState
+from engine.tiles import LANDS
+
+
+def portal_claims(state: GameState, player: int) -> list[Claim]:
+    """PORTAL-02 to 06: every free, unfinished feature on the tiles laid before, the dragon's left out."""
+    if not laid(state, "portal"):
+        return []
+    board = state.board
+    label, by_id = board.features.label, board.features.by_id
+    occupied = state.occupied()
+    ready = [
+        (name, kind.stands_on) for name, kind in state.rules.figures.items() if state.supply[player, name]
+    ]
+    if not ready:
+        return []
+    found = []
+    barred = state.rules.hooks.bars_cell
+    for cell, placed in board.cells.items():
+        if cell == state.last or walled(state, cell) or any(bars(state, cell) for bars in barred):
+            continue
+        segments = [
+            (part.segment.id, label[number]) for number, part in enumerate(placed.turned.parts, placed.first)
+        ]
+        if cell in board.spans:
+            segments.append((SPAN, label[board.spans[cell].number]))
+        for segment, feature_id in segments:
+            feature = by_id[feature_id]
+            if feature_id in occupied or (feature.open == 0 and feature.kind not in LANDS):
+                continue
+            found += [Claim(player, cell, segment, name) for name, ground in ready if feature.kind in ground]
+    return found
+
+
+def explain_claim(state: GameState, action: Claim) -> Refusal | None:
+    """Why even a portal does not lead there."""
+    cell = action.cell
+    if cell == state.last or not laid(state, "portal"):
+        return None
+    if bars_cell(state, cell):
+        return refuse("dragon_there", "PORTAL-06", cell=cell)
+    if walled(state, cell):
+        return refuse("inside_carcassonne", "PORTAL-05", cell=cell)
+    feature = state.board.feature(cell, action.segment)
+    if feature.open == 0 and feature.kind not in LANDS:
+        return refuse("complete", "PORTAL-03", cell=cell, kind=feature.kind)
+    return None

@@ -1,0 +1,29 @@
+"""Computer players: clients of the door. They are given a view and never see the bag or others' secrets."""
+
+from __future__ import annotations
+
+import random
+
+from engine.actions import Action
+from engine.game import pending
+from engine.players.levels import Chooser, play_easy, play_normal, play_random
+from engine.players.search import play_hard
+from engine.state import GameState
+
+LEVELS: dict[str, Chooser] = {
+    "random": play_random,
+    "easy": play_easy,
+    "normal": play_normal,
+    "hard": play_hard,
+}
+
+
+def choose(level: str, view: GameState, player: int, seed: str = "") -> Action:
+    """A player's answer to the prompt that waits for it; raises KeyError for an unknown level.
+
+    The same view, level and seed give the same answer.
+    """
+    prompt = next(prompt for prompt in pending(view) if prompt.player == player)
+    if len(prompt.options) == 1:
+        return prompt.options[0]
+    return LEVELS[level](view, prompt, random.Random(f"{seed}/{view.ply}/{player}"))  # noqa: S311

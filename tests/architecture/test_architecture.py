@@ -1,0 +1,89 @@
+"""The shape of the project: who may name whom, and that no rule is without a test."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.expansions import ALL
+from engine.game import GAMES
+from engine.tiles import LINES
+from tests.architecture.rule_ids import excepted, named_by_tests, rule_book
+
+ROOT = Path(__file__).parents[2]
+ENGINE = ROOT / "engine"
+WRITTEN = {"base"}  # the files of the rule book whose rules are played
+
+
+@pytest.mark.parametrize("name", sorted(WRITTEN))
+def test_every_rule_is_named_by_a_test(name: str) -> None:
+    missing = [rule for rule in rule_book()[name] if rule not in named_by_tests() | set(excepted())]
+    assert missing == []
+
+
+def test_exceptions_have_reasons_and_are_rules() -> None:
+    known = {rule for ids in rule_book().values() for rule in ids}
+    for rule, reason in excepted().items():
+        assert rule in known
+        assert reason
+
+
+def test_the_core_names_no_box() -> None:
+    """A box is known by its module, turn_order.TURN and ALL alone. (`river` is a kind of edge as well.)"""
+    keys = {box.key for box in ALL} - LINES
+    modules = [
+        path
+        for path in ENGINE.rglob("*.py")
+        if not {"expansions", "over_hill_and_dale", "tiles"} & set(path.parts)
+    ]
+    assert len(modules) > 15
+    found = []
+    for path in modules:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and node.value in keys and path.name != "turn_order.py":
+                found.append(f"{path.name}: {node.value}")
+    assert found == []
+
+
+def test_the_engine_uses_the_standard_library_only_and_no_clock() -> None:
+    forbidden = {"random", "time", "datetime", "asyncio", "socket", "os", "secrets", "threading"}
+    for path in ENGINE.rglob("*.py"):
+        if "players" in path.parts:  # they roll dice of their own, from a seed that they are given
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            names = []
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                names = [node.module or ""]
+            for name in names:
+                assert name.split(".")[0] not in forbidden, f"{path.name} imports {name}"
+
+
+def test_every_step_of_every_box_stands_in_the_turn() -> None:
+    """A step that no turn names would never run."""
+    for game in GAMES.values():
+        asks = {ask for member in (game.base, *game.boxes) for ask in member.asks}
+        for member in (game.base, *game.boxes):
+            for step in member.steps:
+                assert step in game.turn + game.finale, f"{member.key}: {step}"
+            for ask in member.passes:
+                assert ask in asks, f"{member.key}: {ask}"
+
+
+def test_no_file_is_longer_than_it_should_be() -> None:
+    """Above 500 lines a file needs a reason; none has one."""
+    for folder in ("engine", "bot", "renderer", "storage"):
+        for path in (ROOT / folder).rglob("*.py"):
+            assert len(path.read_text("utf-8").splitlines()) <= 500, path
+
+
+def test_nothing_is_left_behind() -> None:
+    """No skipped test, no expected failure, no note to do something later."""
+    pattern = re.compile(r"TO" r"DO|FIX" r"ME|pytest\.mark\.(skip|xfail)|pytest\.skip\(")
+    for folder in ("engine", "bot", "renderer", "storage", "tests"):
+        for path in (ROOT / folder).rglob("*.py"):
+            assert not pattern.search(path.read_text("utf-8")), path
