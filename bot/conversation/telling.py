@@ -65,7 +65,8 @@ def fragment(words: Words, state: GameState, event: Event) -> tuple[str, str]:
 
 def scored(words: Words, event: Scored) -> str:
     """A score with its working."""
-    points = words.text("points", n=event.points)
+    sign = "+" if event.points >= 0 else "−"
+    points = sign + words.text("points", n=abs(event.points))
     source = words.word(event.source, "source", "kind", "figure", "word")
     key = "told.scored" if event.items else "told.scored_bare"
     return words.text(
