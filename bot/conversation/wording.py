@@ -95,8 +95,9 @@ class Words:
         """Named facts as values for a text."""
         values = {name: self._value(state, name, fact) for name, fact in facts.items()}
         cell, segment = facts.get("cell"), facts.get("segment")
-        if segment is not None and cell in state.board.cells:
-            values["segment"] = self.segment(state, cell, segment)
+        if isinstance(cell, tuple) and isinstance(segment, str):
+            if cell in state.board.cells:
+                values["segment"] = self.segment(state, cell, segment)
             values["role"] = self.role(state, cell, segment, str(facts.get("figure", "meeple")))
         return values
 

@@ -36,6 +36,13 @@ class Finished:
     log: tuple[bytes, ...]
 
 
+@dataclass(frozen=True)
+class Deadline:
+    channel: str
+    name: str
+    lease: float
+
+
 @dataclass
 class _Table:
     game: str
@@ -150,6 +157,18 @@ class _Deadlines(_Part):
     async def cancel(self, channel: str, *names: str) -> None:
         for name in names:
             self.store.due.pop((channel, name), None)
+
+    async def claim(self, now: float, *, lease: float = 30.0, limit: int = 16) -> list[Deadline]:
+        due = [(channel, name) for (channel, name), at in self.store.due.items() if at <= now]
+        for place in due[:limit]:
+            self.store.due[place] = now + lease
+        return [Deadline(*place, now + lease) for place in due[:limit]]
+
+    async def acknowledge(self, deadline: Deadline) -> bool:
+        if self.store.due.get((deadline.channel, deadline.name)) != deadline.lease:
+            return False
+        del self.store.due[deadline.channel, deadline.name]
+        return True
 
 
 class _Users(_Part):
