@@ -49,6 +49,7 @@ def segment_at(state: GameState, kind: str, cell: Cell, location: str) -> str:
     """Our segment id for the oracle's feature pointer (board frame)."""
     placed = state.board.cells[cell]
     turned = placed.turned
+    kind = "City" if kind == "Castle" else kind  # a castle is named by the small city under it
     if kind in SITES:
         return next(part.segment.id for part in turned.parts if part.kind in SITES[kind])
     if kind == "Field" and location in ("I", "II"):
