@@ -72,6 +72,8 @@ class Hooks:
     tile_placed       a tile has just been laid on state.last
     bars_claims       True if no figure may be placed on the tile just laid
     bars_cell         True if no figure may be put or moved onto this tile
+    walled            True if neither dragon nor fairy nor portal reaches this tile
+    notable_cells     tiles on which a figure counts for more than the feature it stands on
     forced_actions    if any: the only options of the action step
     more_actions      further options of the action step
     features_scored   points for one completed or final feature were given to its owners: add yours
@@ -81,6 +83,7 @@ class Hooks:
     figure_left       a figure has just left the board for its supply
     figures_elsewhere (player, figure) for every figure that is neither in a supply nor on a segment
     retired           True if this feature has become something else and is no city any more
+    more_cities       how many completed cities there are that are no city features
     city_worth        what this city is worth to a field: an item with its points, or None for the usual 3
     end_of_turn       the turn ends: the name of a step to go to instead of passing the turn on, or None
     conceal           hide from a viewer what nobody, or only others, may know
@@ -100,6 +103,8 @@ class Hooks:
     tile_placed: tuple[Callable[[GameState, Events], None], ...] = ()
     bars_claims: tuple[Callable[[GameState], bool], ...] = ()
     bars_cell: tuple[Callable[[GameState, Cell], bool], ...] = ()
+    walled: tuple[Callable[[GameState, Cell], bool], ...] = ()
+    notable_cells: tuple[Callable[[GameState], Iterable[Cell]], ...] = ()
     forced_actions: tuple[Callable[[GameState, int], Sequence[Action]], ...] = ()
     more_actions: tuple[Callable[[GameState, int], Iterable[Action]], ...] = ()
     features_scored: tuple[Callable[[GameState, int, Sequence[Figure], bool, Events], None], ...] = ()
@@ -109,6 +114,7 @@ class Hooks:
     figure_left: tuple[Callable[[GameState, Figure], None], ...] = ()
     figures_elsewhere: tuple[Callable[[GameState], Iterable[tuple[int, str]]], ...] = ()
     retired: tuple[Callable[[GameState, int], bool], ...] = ()
+    more_cities: tuple[Callable[[GameState], int], ...] = ()
     city_worth: tuple[Callable[[GameState, int], Item | None], ...] = ()
     end_of_turn: tuple[Callable[[GameState, Events], str | None], ...] = ()
     conceal: tuple[Callable[[GameState, int | None], None], ...] = ()
