@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.expansions import count, cult, king_robber
 from engine.ruleset import Expansion
 
-ALL: tuple[Expansion, ...] = ()
+ALL: tuple[Expansion, ...] = (king_robber.EXPANSION, cult.EXPANSION, count.EXPANSION)
