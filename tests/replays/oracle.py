@@ -128,6 +128,7 @@ class Replay:
         self.state, _ = new_game(self.setup())
         self.state.bag = tuple(reversed(self.draws[1:]))  # its editions count other copies than ours
         self.turn_events: list[Event] = []
+        self.turn: dict[str, Any] = {}
         for extension in self.extensions:
             extension.begin(self)
 
@@ -146,6 +147,7 @@ class Replay:
         for turn in self.game["turns"]:
             where = f"{self.game['seed']} turn {turn['n']}"
             self.turn_events = []
+            self.turn = turn
             try:
                 for action in turn["actions"]:
                     self.decide(action)
@@ -212,7 +214,7 @@ class Replay:
             for extension in self.extensions:
                 theirs, ours_tiles = extension.placements(self, theirs, ours_tiles)
             self.check("placements", theirs, ours_tiles)
-        if "meeple" in legal or prompt.ask == "act":
+        if prompt.ask == "act":
             theirs_claims = {
                 Claim(prompt.player, (x, y), segment_at(self.state, kind, (x, y), location), FIGURES[figure])
                 for figure, pointers in legal.get("meeple", {}).items()
