@@ -20,13 +20,14 @@ from engine.steps.place_tile import fits
 
 HERE = Path(__file__).parent
 PLACEMENT = re.compile(
-    r"(?P<seat>[A-F]) (?P<tile>\S+) (?P<x>-?\d+),(?P<y>-?\d+) r(?P<rotation>[0-3])(?: (?P<claim>\S+))?$"
+    r"(?P<seat>[A-F]) (?P<tile>\S+-\S+) (?P<x>-?\d+),(?P<y>-?\d+) r(?P<rotation>[0-3])(?: (?P<claim>\S+))?$"
 )
 LAID = re.compile(
     r"(?P<tile>\S+) (?P<x>-?\d+),(?P<y>-?\d+) r(?P<rotation>[0-3])(?P<figures>(?: [A-F]:\S+)*)$"
 )
 Sentence = Callable[["Table", re.Match[str]], None]
 SENTENCES: dict[str, Sentence] = {}
+GIVENS: dict[str, Sentence] = {}
 
 
 def sentence(pattern: str) -> Callable[[Sentence], Sentence]:
@@ -68,6 +69,8 @@ class Table:
         for seat, figures in game.get("supply", {}).items():
             for figure, count in figures.items():
                 self.state.supply[SEAT_LETTERS.index(seat), figure] = count
+        for line in game.get("given", []):
+            self.say(line, GIVENS)
 
     # -- set-up -----------------------------------------------------------------------------------
 
@@ -111,7 +114,7 @@ class Table:
         self.apply(PlaceTile(player, cell, int(match["rotation"])))
         asked = [prompt.ask for prompt in pending(self.state) if prompt.player == player]
         claim = match["claim"]
-        if claim and claim != "nobody":
+        if claim and claim not in ("nobody", "..."):
             segment, _, figure = claim.partition("/")
             self.apply(Claim(player, cell, self.segment(cell, segment), figure or "meeple"))
         elif asked == ["act"] and claim != "...":
@@ -153,7 +156,11 @@ class Table:
 
     def check(self, line: str) -> None:
         """Every sentence must be known and true."""
-        for pattern, check in SENTENCES.items():
+        self.say(line, SENTENCES)
+
+    def say(self, line: str, sentences: dict[str, Sentence]) -> None:
+        """Check a sentence, or make it true."""
+        for pattern, check in sentences.items():
             match = re.fullmatch(pattern, line)
             if match:
                 try:
@@ -162,6 +169,16 @@ class Table:
                     raise AssertionError(f"{line}: {error}") from None
                 return
         raise AssertionError(f"unknown sentence: {line}")
+
+
+def given(pattern: str) -> Callable[[Sentence], Sentence]:
+    """Register what a sentence under `given` makes true before the first move."""
+
+    def register(make: Sentence) -> Sentence:
+        GIVENS[pattern] = make
+        return make
+
+    return register
 
 
 def player_of(match: re.Match[str]) -> int:
@@ -273,6 +290,11 @@ def _empty(table: Table, match: re.Match[str]) -> None:
 @sentence(r"the game is over")
 def _over(table: Table, match: re.Match[str]) -> None:  # noqa: ARG001
     assert table.state.over
+
+
+@given(r"the bag is empty")
+def _empty_bag(table: Table, match: re.Match[str]) -> None:  # noqa: ARG001
+    table.state.bag = ()  # the tile in hand is the last
 
 
 def state_after(game: dict[str, Any]) -> GameState:

@@ -177,10 +177,7 @@ def market(state: GameState, events: Events) -> Asked | None:  # noqa: ARG001  #
 
 def _final_moves(state: GameState, city: City, player: int) -> list[Action]:
     """The count does not block them. COUNT-29: none without a field."""
-    guests: Iterable[Guest] = city.guests
-    if state.rules.options["count_final_quarters"] == "market_only":  # COUNT-27
-        guests = [guest for guest in guests if guest.quarter == "market"]
-    return leaves(state, player, guests, final_targets(state))
+    return leaves(state, player, city.guests, final_targets(state))
 
 
 def market_options(state: GameState, player: int) -> tuple[Action, ...]:
