@@ -72,7 +72,6 @@ class Hooks:
     tile_placed       a tile has just been laid on state.last
     bars_claims       True if no figure may be placed on the tile just laid
     bars_cell         True if no figure may be put or moved onto this tile
-    walled            True if neither dragon nor fairy nor portal reaches this tile
     notable_cells     tiles on which a figure counts for more than the feature it stands on
     forced_actions    if any: the only options of the action step
     more_actions      further options of the action step
@@ -103,7 +102,6 @@ class Hooks:
     tile_placed: tuple[Callable[[GameState, Events], None], ...] = ()
     bars_claims: tuple[Callable[[GameState], bool], ...] = ()
     bars_cell: tuple[Callable[[GameState, Cell], bool], ...] = ()
-    walled: tuple[Callable[[GameState, Cell], bool], ...] = ()
     notable_cells: tuple[Callable[[GameState], Iterable[Cell]], ...] = ()
     forced_actions: tuple[Callable[[GameState, int], Sequence[Action]], ...] = ()
     more_actions: tuple[Callable[[GameState, int], Iterable[Action]], ...] = ()

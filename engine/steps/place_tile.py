@@ -90,11 +90,12 @@ def fits(state: GameState, shape: Shape, cell: Cell, rotation: int) -> bool:
 def can_place(state: GameState, player: int, shape: Shape) -> bool:
     """Whether the tile fits anywhere at all."""
     hooks = state.rules.hooks
-    table = shape.fits
-    for cell, key in state.board.frontier.items():
-        for rotation in table[key]:
-            if all(rule(state, shape, cell, rotation) is None for rule in hooks.placement_rule):
-                return True
+    if not hooks.placement_rule:
+        table = shape.fits
+        if any(table[key] for key in state.board.frontier.values()):
+            return True
+    elif fitting_spots(state, shape):
+        return True
     return any(extra(state, player, shape) for extra in hooks.more_placements)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from engine.events import Item
 from engine.expansions.count import EXPANSION
-from engine.expansions.count.city import ALL_SECTIONS, INSIDE, PART
+from engine.expansions.count.city import PART, SECTIONS
 from engine.game import new_game, pending, safe_answer, view_for
 from engine.geometry import adjacent
 from engine.invariants import check, check_board
@@ -37,8 +37,9 @@ def lines(done: Table) -> list[str]:
 def test_the_block_is_four_by_three_sections() -> None:
     """COUNT-02, COUNT-03: ten sections with landscape around two inside, with the printed edges."""
     board = table().board
-    assert set(board.cells) == ALL_SECTIONS == {(x, y) for x in range(-2, 2) for y in range(-1, 2)}
-    assert set(INSIDE) == {(-1, 0), (0, 0)}
+    assert set(board.cells) == set(SECTIONS.values()) == {(x, y) for x in range(-2, 2) for y in range(-1, 2)}
+    inside = {cell for cell in board.cells if {board.edge(cell, side) for side in range(4)} == {"inner"}}
+    assert inside == {(-1, 0), (0, 0)}
     outside = {
         (cell, "NESW"[side]): board.edge(cell, side)
         for cell in board.cells
@@ -90,20 +91,6 @@ def test_a_river_only_by_its_option() -> None:
     EXPANSION.check(agree(2, ["count"]), options)
 
 
-def test_a_river_starts_beside_the_city(monkeypatch: pytest.MonkeyPatch) -> None:
-    """COMBO-04: what another box lays first goes beside the block."""
-
-    def spring(state: GameState) -> None:
-        state.board.place(state.rules.shapes["river-source"].turns[0], (0, 0))
-
-    kinds = frozenset({"river"})
-    add_box(monkeypatch, "river", first=True, apart=("river",), kinds=kinds, start=spring)
-    state = new_game(agree(2, ["count", "river"], {"river_with_carcassonne": "allowed"}, seed="x")).state
-    assert state.board.cells[2, -1].turned.tile.id == "river-source"
-    assert state.board.cells[0, 0].turned.tile.id == "carcassonne-21"
-    check_board(state.board)
-
-
 @pytest.mark.parametrize(("option", "may_send"), [("false", True), ("true", False)])
 def test_the_fairys_points_count_only_by_option(
     monkeypatch: pytest.MonkeyPatch, option: str, may_send: bool
@@ -148,8 +135,8 @@ def test_a_new_castle_gives_no_points_and_takes_no_palace_meeple(monkeypatch: py
     """COUNT-14, COUNT-24, COMBO-31: no move to it, and nobody is sent because of it."""
     castle = covers((-2, 3))
     add_box(monkeypatch, hooks=Hooks(retired=(castle,), scores_nothing=(castle,)))
-    given = ["the count is in the market", "B has 1 meeple in the palace"]
-    game = {"boxes": ["count"], "given": given, "board": BLUE_CITY, "moves": [CLOSES_IT]}
+    city = ["the count is in the market", "B has 1 meeple in the palace"]
+    game = {"boxes": ["count"], "city": city, "board": BLUE_CITY, "moves": [CLOSES_IT]}
     assert [prompt.ask for prompt in pending(run(game).state)] == ["quarters"]
     done = run(game | {"boxes": ["count", "stub"]})
     assert [prompt.ask for prompt in pending(done.state)] == ["place"]
@@ -175,7 +162,7 @@ def test_from_the_cathedral_to_monasteries_not_to_gardens(
     done = run(
         {
             "boxes": ["count", "stub"],
-            "given": ["B has 1 abbot in the cathedral"],
+            "city": ["B has 1 abbot in the cathedral"],
             "board": [
                 f"{tile} -1,-2 r0",
                 "base-E -2,-2 r3",
@@ -206,7 +193,7 @@ def test_not_onto_the_dragons_tile(
     done = run(
         {
             "boxes": ["count", "stub"],
-            "given": ["the count is in the market", "B has 1 meeple in the palace"],
+            "city": ["the count is in the market", "B has 1 meeple in the palace"],
             "board": BLUE_CITY,
             "moves": [CLOSES_IT],
         }
@@ -220,7 +207,7 @@ def test_not_to_a_feature_on_the_dragons_tile_alone(monkeypatch: pytest.MonkeyPa
     done = run(
         {
             "boxes": ["count", "stub"],
-            "given": ["B has 1 meeple in the cathedral"],
+            "city": ["B has 1 meeple in the cathedral"],
             "board": [
                 "base-B -1,-2 r0",
                 "base-E -2,-2 r3",
@@ -240,7 +227,7 @@ def test_a_tile_that_matters_is_an_option_of_its_own(monkeypatch: pytest.MonkeyP
     done = run(
         {
             "boxes": ["count", "stub"],
-            "given": ["the count is in the market", "B has 1 meeple in the palace"],
+            "city": ["the count is in the market", "B has 1 meeple in the palace"],
             "board": BLUE_CITY,
             "moves": [CLOSES_IT],
         }
@@ -252,7 +239,8 @@ def test_without_a_field_market_meeples_stay(monkeypatch: pytest.MonkeyPatch) ->
     """COUNT-29: nobody is asked, the game ends."""
     game = {
         "boxes": ["count"],
-        "given": ["the bag is empty", "B has 1 meeple in the market"],
+        "bag": [],
+        "city": ["B has 1 meeple in the market"],
         "moves": ["A base-U -3,-1 r0"],
     }
     assert pending(run(game).state)[0].ask == "market"
@@ -282,19 +270,10 @@ def test_a_field_beside_cities_a_castle_and_carcassonne(monkeypatch: pytest.Monk
     )
 
 
-def test_dragon_fairy_and_portal_stay_outside() -> None:
-    """COUNT-30, COUNT-31, COUNT-34, COMBO-17, COMBO-18: inner sections always, all twelve by option."""
-    for border, barred in (("open", INSIDE), ("closed", ALL_SECTIONS)):
-        state = table(carcassonne_border=border)
-        (walled,) = state.rules.hooks.walled
-        cells = [(x, y) for x in range(-4, 4) for y in range(-4, 4)]
-        assert {cell for cell in cells if walled(state, cell)} == barred
-
-
 def test_guests_stand_on_no_tile() -> None:
     """COUNT-32, COUNT-35: nothing that looks for figures on tiles finds them; everybody sees them."""
     state = run(
-        {"boxes": ["count"], "given": ["B has 1 meeple in the palace"], "moves": ["A base-U -3,-1 r0"]}
+        {"boxes": ["count"], "city": ["B has 1 meeple in the palace"], "moves": ["A base-U -3,-1 r0"]}
     ).state
     assert not list(state.all_figures())
     assert not state.occupied()
@@ -315,7 +294,8 @@ def test_the_absent_player_takes_the_best_field() -> None:
     """TURN-31: the field worth most to that player; a pass where that is possible."""
     game: dict[str, Any] = {
         "boxes": ["count"],
-        "given": ["the bag is empty", "B has 1 meeple in the market"],
+        "bag": [],
+        "city": ["B has 1 meeple in the market"],
         "board": ["base-B -1,-2 r0 A:field A:field", "base-E 0,-2 r0", "base-E 0,-3 r2"],
         "moves": ["A base-U -3,-1 r0"],
     }
@@ -323,7 +303,7 @@ def test_the_absent_player_takes_the_best_field() -> None:
     (prompt,) = pending(state)
     assert write(safe_answer(state, prompt)) == "B leave market meeple -3,-1 f2"
     game["options"] = {"count_final_quarters": "any"}
-    game["given"] = ["the bag is empty", "B has 1 meeple in the smithy"]
+    game["city"] = ["B has 1 meeple in the smithy"]
     state = run(game).state
     (prompt,) = pending(state)
     assert write(safe_answer(state, prompt)) == "B pass"
@@ -331,6 +311,6 @@ def test_the_absent_player_takes_the_best_field() -> None:
 
 def test_the_absent_player_moves_nobody() -> None:
     """TURN-31: pass in a round of moves, when sending, and with the count."""
-    given = ["the count is in the market", "B has 1 meeple in the palace"]
-    state = run({"boxes": ["count"], "given": given, "board": BLUE_CITY, "moves": [CLOSES_IT]}).state
+    city = ["the count is in the market", "B has 1 meeple in the palace"]
+    state = run({"boxes": ["count"], "city": city, "board": BLUE_CITY, "moves": [CLOSES_IT]}).state
     assert write(safe_answer(state, pending(state)[0])) == "B pass"

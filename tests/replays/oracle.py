@@ -8,6 +8,7 @@ supplies and figures at the end of each turn. Any file of such games can be trie
 
 from __future__ import annotations
 
+import copy
 import gzip
 import importlib
 import json
@@ -22,6 +23,7 @@ from engine.events import Event
 from engine.game import apply, new_game, pending
 from engine.geometry import Cell
 from engine.prompts import Prompt
+from engine.ruleset import Rules
 from engine.setup import Setup, agree
 from engine.state import GameState
 
@@ -86,6 +88,10 @@ class Extension:
     def before(self, replay: Replay, decision: dict[str, Any]) -> None:
         """Play what our engine asks and the oracle does not, before this decision is compared."""
 
+    def skips(self, replay: Replay, decision: dict[str, Any]) -> bool:  # noqa: ARG002
+        """True if ours has no such decision: it was made already, or is made later."""
+        return False
+
     def action(self, replay: Replay, decision: dict[str, Any]) -> Action | None:  # noqa: ARG002
         """Our action for the oracle's, or None if it is not this box's."""
         return None
@@ -103,6 +109,10 @@ class Extension:
     def scores(self, replay: Replay, scores: list[int]) -> list[int]:  # noqa: ARG002
         """Our scores at the oracle's moment."""
         return scores
+
+    def supply(self, replay: Replay, supply: Counter[tuple[int, str]]) -> Counter[tuple[int, str]]:  # noqa: ARG002
+        """Our supplies at the oracle's moment: (player, figure) -> how many."""
+        return supply
 
     def figures(self, replay: Replay, figures: list[Any]) -> list[Any]:  # noqa: ARG002
         """The oracle's figures that stand on segments, others taken out."""
@@ -128,7 +138,7 @@ class Replay:
         self.state, _ = new_game(self.setup())
         self.state.bag = tuple(reversed(self.draws[1:]))  # its editions count other copies than ours
         self.turn_events: list[Event] = []
-        self.turn: dict[str, Any] = {}
+        self.notes: dict[str, Any] = {}  # what extensions remember of this game
         for extension in self.extensions:
             extension.begin(self)
 
@@ -147,7 +157,6 @@ class Replay:
         for turn in self.game["turns"]:
             where = f"{self.game['seed']} turn {turn['n']}"
             self.turn_events = []
-            self.turn = turn
             try:
                 for action in turn["actions"]:
                     self.decide(action)
@@ -162,6 +171,13 @@ class Replay:
             raise Difference(f"{self.game['seed']}: our game is not over")
         self.check("final scores", self.game["final_scores"], self.state.scores)
 
+    def own_rules(self) -> Rules:
+        """The compiled rules as a copy that belongs to this replay: an extension may change it."""
+        rules = copy.copy(self.state.rules)
+        rules.shapes = dict(rules.shapes)
+        self.state.rules = rules
+        return rules
+
     # -- decisions --------------------------------------------------------------------------------
 
     def prompt(self) -> Prompt:
@@ -173,6 +189,8 @@ class Replay:
         """Compare the legal options, then play the oracle's choice."""
         for extension in self.extensions:
             extension.before(self, decision)
+        if any(extension.skips(self, decision) for extension in self.extensions):
+            return
         prompt = self.prompt()
         self.check("who decides", decision["p"], prompt.player)
         if "legal" in decision:
@@ -242,9 +260,11 @@ class Replay:
         """Scores, supplies and figures on the board."""
         state = self.state
         scores = list(state.scores)
+        supplies = Counter(state.supply)
         figures = list(turn["meeples"])
         for extension in self.extensions:
             scores = extension.scores(self, scores)
+            supplies = extension.supply(self, supplies)
             figures = extension.figures(self, figures)
             extension.compare(self, turn)
         if not state.over:
@@ -253,7 +273,7 @@ class Replay:
             {FIGURES[kind]: count for kind, count in player.items() if count} for player in turn["supply"]
         ]
         ours = [
-            {kind: state.supply[player, kind] for kind in state.rules.figures if state.supply[player, kind]}
+            {kind: supplies[player, kind] for kind in state.rules.figures if supplies[player, kind]}
             for player in range(self.game["players"])
         ]
         self.check("supply", supply, ours)

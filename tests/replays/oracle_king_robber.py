@@ -31,9 +31,12 @@ class KingRobber(Extension):
     def setup(self, game: dict[str, Any]) -> tuple[list[str], dict[str, str]]:  # noqa: ARG002
         return ["king_robber"], {}
 
+    def end_of_turn(self, replay: Replay, turn: dict[str, Any]) -> None:
+        replay.notes["turn"] = turn["n"]
+
     def scores(self, replay: Replay, scores: list[int]) -> list[int]:
         """With the variant `continuously` the oracle has given points on the way: add them to ours."""
-        so_far = [turn for turn in replay.game["turns"] if turn["n"] <= replay.turn["n"]]
+        so_far = [turn for turn in replay.game["turns"] if turn["n"] <= replay.notes["turn"]]
         given = points_of([event for turn in so_far for event in turn["events"]], len(scores))
         return [ours + theirs for ours, theirs in zip(scores, given, strict=True)]
 

@@ -20,14 +20,17 @@ from engine.steps.place_tile import fits
 
 HERE = Path(__file__).parent
 PLACEMENT = re.compile(
-    r"(?P<seat>[A-F]) (?P<tile>\S+-\S+) (?P<x>-?\d+),(?P<y>-?\d+) r(?P<rotation>[0-3])(?: (?P<claim>\S+))?$"
+    r"(?P<seat>[A-F]) (?P<tile>\S+-\S+) (?P<x>-?\d+),(?P<y>-?\d+) r(?P<rotation>[0-3])"
+    r"(?: over (?P<bridge>-?\d+,-?\d+ \S+))?(?: (?P<claim>\S+))?$"
 )
 LAID = re.compile(
-    r"(?P<tile>\S+) (?P<x>-?\d+),(?P<y>-?\d+) r(?P<rotation>[0-3])(?P<figures>(?: [A-F]:\S+)*)$"
+    r"(?P<tile>\S+) (?P<x>-?\d+),(?P<y>-?\d+) r(?P<rotation>[0-3])"
+    r"(?: bridged (?P<axis>NS|WE))?(?P<figures>(?: [A-F]:\S+)*)$"
 )
 Sentence = Callable[["Table", re.Match[str]], None]
 SENTENCES: dict[str, Sentence] = {}
-GIVENS: dict[str, Sentence] = {}
+Arrange = Callable[["Table", Any], None]
+ARRANGEMENTS: dict[str, Arrange] = {}
 
 
 def sentence(pattern: str) -> Callable[[Sentence], Sentence]:
@@ -40,23 +43,43 @@ def sentence(pattern: str) -> Callable[[Sentence], Sentence]:
     return register
 
 
+def drawn_tiles(moves: list[str]) -> list[str]:
+    """The tiles that the moves lay, in order; one whose placement is refused stays in hand."""
+    drawn: list[str] = []
+    in_hand = ""
+    for move in moves:
+        line, _, refusal = move.partition(" ! ")
+        match = PLACEMENT.match(line)
+        if not match:
+            continue
+        if match["tile"] != in_hand:
+            drawn.append(match["tile"])
+        stays = refusal and match["claim"] in (None, "nobody", "...")
+        in_hand = match["tile"] if stays else ""
+    return drawn
+
+
+def arrangement(key: str) -> Callable[[Arrange], Arrange]:
+    """Register what a key of a game sets up before its first move. Boxes add theirs to their sentences."""
+
+    def register(arrange: Arrange) -> Arrange:
+        ARRANGEMENTS[key] = arrange
+        return arrange
+
+    return register
+
+
 class Table:
     """One game of a replay file."""
 
     def __init__(self, game: dict[str, Any]) -> None:
-        moves = game.get("moves", [])
-        drawn = [match["tile"] for move in moves if (match := PLACEMENT.match(move.split(" ! ")[0]))]
-        refused = {move.split(" ! ")[0].split()[1] for move in moves if " ! " in move}
-        unique = [
-            tile for index, tile in enumerate(drawn) if tile not in refused or tile not in drawn[:index]
-        ]
         setup = agree(
             game.get("players", 2),
             game.get("boxes", []),
             game.get("options", {}),
             game=game.get("game", "carcassonne"),
             first_seat=SEAT_LETTERS.index(game.get("first", "A")),
-            stack=game.get("stack", unique),
+            stack=game.get("stack", drawn_tiles(game.get("moves", []))),
             seed=game.get("seed", "replay"),
         )
         self.events: list[Event] = []
@@ -64,26 +87,33 @@ class Table:
         self.events += events
         for line in game.get("board", []):
             self.lay(line)
+        for line in game.get("figures", []):
+            seat, cell, segment, *figure = line.split()
+            x, y = map(int, cell.split(","))
+            self.put(SEAT_LETTERS.index(seat), *(figure or ["meeple"]), (x, y), segment)
         for seat, points in game.get("scores", {}).items():
             self.state.scores[SEAT_LETTERS.index(seat)] = points
         for seat, figures in game.get("supply", {}).items():
             for figure, count in figures.items():
                 self.state.supply[SEAT_LETTERS.index(seat), figure] = count
-        for line in game.get("given", []):
-            self.say(line, GIVENS)
+        for key, arrange in ARRANGEMENTS.items():
+            if key in game:
+                arrange(self, game[key])
 
     # -- set-up -----------------------------------------------------------------------------------
 
     def lay(self, line: str) -> None:
         """`base-U 1,0 r1 A:r1`: a tile that lies there already, with figures."""
+        state = self.state
         match = LAID.match(line)
         assert match, f"not a laid tile: {line}"
-        state = self.state
         cell = (int(match["x"]), int(match["y"]))
         shape = state.rules.shapes[match["tile"]]
         rotation = int(match["rotation"])
-        assert fits(state, shape, cell, rotation), f"does not fit: {line}"
+        assert match["axis"] or fits(state, shape, cell, rotation), f"does not fit: {line}"
         state.own_board().place(shape.turns[rotation], cell)
+        if match["axis"]:
+            state.board.build_span(cell, int(match["axis"] == "WE"))
         for word in match["figures"].split():
             seat, _, where = word.partition(":")
             segment, _, figure = where.partition("/")
@@ -111,10 +141,15 @@ class Table:
         player = SEAT_LETTERS.index(match["seat"])
         cell = (int(match["x"]), int(match["y"]))
         assert self.state.tile == match["tile"], f"{self.state.tile} is in hand, not {match['tile']}"
-        self.apply(PlaceTile(player, cell, int(match["rotation"])))
+        if match["bridge"]:
+            x, y, rotation = match["x"], match["y"], match["rotation"]
+            line = f"{match['seat']} bridge {x},{y} {rotation} {match['bridge']}"
+            self.apply(notation.read(self.state.rules, line))
+        else:
+            self.apply(PlaceTile(player, cell, int(match["rotation"])))
         asked = [prompt.ask for prompt in pending(self.state) if prompt.player == player]
         claim = match["claim"]
-        if claim and claim not in ("nobody", "..."):
+        if claim not in (None, "nobody", "..."):
             segment, _, figure = claim.partition("/")
             self.apply(Claim(player, cell, self.segment(cell, segment), figure or "meeple"))
         elif asked == ["act"] and claim != "...":
@@ -156,11 +191,7 @@ class Table:
 
     def check(self, line: str) -> None:
         """Every sentence must be known and true."""
-        self.say(line, SENTENCES)
-
-    def say(self, line: str, sentences: dict[str, Sentence]) -> None:
-        """Check a sentence, or make it true."""
-        for pattern, check in sentences.items():
+        for pattern, check in SENTENCES.items():
             match = re.fullmatch(pattern, line)
             if match:
                 try:
@@ -169,16 +200,6 @@ class Table:
                     raise AssertionError(f"{line}: {error}") from None
                 return
         raise AssertionError(f"unknown sentence: {line}")
-
-
-def given(pattern: str) -> Callable[[Sentence], Sentence]:
-    """Register what a sentence under `given` makes true before the first move."""
-
-    def register(make: Sentence) -> Sentence:
-        GIVENS[pattern] = make
-        return make
-
-    return register
 
 
 def player_of(match: re.Match[str]) -> int:
@@ -212,6 +233,12 @@ def load_all() -> list[tuple[str, dict[str, Any]]]:
         games = tomllib.loads(path.read_text("utf-8"))["game"]
         found += [(f"{path.stem}: {game['title']}", game) for game in games]
     return found
+
+
+@arrangement("bag")
+def _bag(table: Table, tiles: list[str]) -> None:
+    """The tiles left to be drawn after the one in hand, in order."""
+    table.state.bag = tuple(reversed(tiles))
 
 
 @sentence(r"(?P<seat>[A-F]) has (?P<points>-?\d+) points?")
@@ -287,14 +314,14 @@ def _empty(table: Table, match: re.Match[str]) -> None:
     assert not there, there
 
 
+@sentence(r"(?P<tile>\S+) is out of the game")
+def _discarded(table: Table, match: re.Match[str]) -> None:
+    assert match["tile"] in table.state.discarded, table.state.discarded
+
+
 @sentence(r"the game is over")
 def _over(table: Table, match: re.Match[str]) -> None:  # noqa: ARG001
     assert table.state.over
-
-
-@given(r"the bag is empty")
-def _empty_bag(table: Table, match: re.Match[str]) -> None:  # noqa: ARG001
-    table.state.bag = ()  # the tile in hand is the last
 
 
 def state_after(game: dict[str, Any]) -> GameState:

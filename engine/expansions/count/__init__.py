@@ -13,7 +13,7 @@ EXPANSION = Expansion(
     options={
         "carcassonne_start": ("count", "plain"),  # COUNT-01
         "river_with_carcassonne": ("forbidden", "allowed"),  # RIVER-28
-        "carcassonne_border": ("open", "closed"),  # COUNT-31
+        "carcassonne_border": ("open", "closed"),  # COUNT-31: for dragon, fairy and portal
         "count_moves_to_empty": ("allowed", "forbidden"),  # COUNT-21
         "count_fairy_points_block": ("false", "true"),  # COUNT-13
         "count_final_quarters": ("market_only", "any"),  # COUNT-27
@@ -46,7 +46,6 @@ EXPANSION = Expansion(
     hooks=Hooks(
         begin=(city.begin,),
         scored=(sending.note_points,),
-        walled=(city.walled,),
         more_cities=(city.more_cities,),
         city_worth=(city.city_worth,),
         figures_elsewhere=(city.figures_elsewhere,),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.board import Board
 from engine.events import Event, Item
 from engine.frozen import frozen
 from engine.geometry import Cell
@@ -21,7 +20,6 @@ QUARTERS = {  # COUNT-05, 17: the quarter and the features that its figures may 
     "smithy": frozenset({"road"}),
     "cathedral": frozenset({"monastery", "shrine"}),  # COUNT-25: not gardens
 }
-BESIDE: Cell = (2, -1)  # where the first tile of a river lies (COMBO-04)
 RIVERS = ("river", "river2")
 
 
@@ -90,19 +88,12 @@ def cell_of(at: tuple[int, int]) -> Cell:
 
 
 SECTIONS = {tile.id: cell_of(tile.at) for tile in load(BLOCK).tiles if tile.at is not None}
-INSIDE = frozenset(  # COUNT-03: completely inside the walls
-    cell_of(tile.at) for tile in load(BLOCK).tiles if tile.at is not None and set(tile.edges) == {"inner"}
-)
-ALL_SECTIONS = frozenset(SECTIONS.values())
 
 
 def start(state: GameState) -> None:
-    """COUNT-01, 02: lay the block. What another box has laid already goes beside it (COMBO-04)."""
-    before, state.board = state.board, Board.empty()
+    """COUNT-01, 02: lay the block."""
     for tile, cell in SECTIONS.items():
         state.board.place(state.rules.shapes[tile].turns[0], cell)
-    for (x, y), placed in before.cells.items():
-        state.board.place(placed.turned, (x + BESIDE[0], y + BESIDE[1]))
 
 
 def begin(state: GameState, events: Events) -> None:  # noqa: ARG001  # a hook's signature
@@ -121,12 +112,6 @@ def city_worth(state: GameState, city_id: int) -> Item | None:
 def more_cities(state: GameState) -> int:  # noqa: ARG001  # a hook's signature
     """COMBO-28: Carcassonne counts for the king, and for nobody's largest city."""
     return 1
-
-
-def walled(state: GameState, cell: Cell) -> bool:
-    """COUNT-30, 31, 34: the two inner sections, or all twelve, are closed to dragon, fairy and portal."""
-    closed = state.rules.options["carcassonne_border"] == "closed"
-    return cell in (ALL_SECTIONS if closed else INSIDE)
 
 
 def figures_elsewhere(state: GameState) -> list[tuple[int, str]]:
