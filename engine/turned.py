@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine.frozen import frozen
 from engine.geometry import opposite, opposite_half
-from engine.tiles import AREAS, LANDS, LINES, SITES, Segment, Tile
+from engine.tiles import AREAS, INNER, LANDS, LINES, SITES, Segment, Tile
 
 BITS = 3  # of a frontier key, for each side
 SIDE_MASK = (1 << BITS) - 1
@@ -79,6 +79,10 @@ class Turned:
                 rim[(side + rotation) % 4] = number
             for half in segment.halves:
                 rim[4 + (half + 2 * rotation) % 8] = number
+            if segment.kind in INNER:  # the inside of a start block goes on over its inner edges
+                for side, edge in enumerate(self.edges):
+                    if edge == "inner":
+                        rim[side] = number
         self.rim = tuple(rim)
         self.joints = tuple(
             tuple((rim[mine], theirs) for mine, theirs in pairs if rim[mine] >= 0)

@@ -233,7 +233,7 @@ class Replay:
             for extension in self.extensions:
                 theirs, ours_tiles = extension.placements(self, theirs, ours_tiles)
             self.check("placements", theirs, ours_tiles)
-        if "meeple" in legal or prompt.ask == "act":
+        if prompt.ask == "act":
             theirs_claims = {
                 Claim(prompt.player, (x, y), segment_at(self.state, kind, (x, y), location), FIGURES[figure])
                 for figure, pointers in legal.get("meeple", {}).items()
