@@ -92,6 +92,7 @@ class Hooks:
     end_of_turn       the turn ends: the name of a step to go to instead of passing the turn on, or None
     conceal           hide from a viewer what nobody, or only others, may know
     imagine           fill what was hidden from a view with something possible, drawn by state.shuffled
+    breach            what is wrong with your part, or None: asked by the invariants only
     """
 
     begin: tuple[Callable[[GameState, Events], None], ...] = ()
@@ -127,6 +128,7 @@ class Hooks:
     end_of_turn: tuple[Callable[[GameState, Events], str | None], ...] = ()
     conceal: tuple[Callable[[GameState, int | None], None], ...] = ()
     imagine: tuple[Callable[[GameState], None], ...] = ()
+    breach: tuple[Callable[[GameState], str | None], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

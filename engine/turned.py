@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import cache
 
 from engine.frozen import frozen
 from engine.geometry import opposite, opposite_half
@@ -135,18 +135,24 @@ class Turned:
 class Fits(dict[int, tuple[int, ...]]):
     """Frontier key -> the rotations that match it, worked out when first asked."""
 
-    def __init__(self, turns: Iterable[Turned]) -> None:
+    def __init__(self, keys: tuple[tuple[int, int], ...]) -> None:
         super().__init__()
-        self._turns = tuple(turns)
+        self._keys = keys  # (rotation, key) of every rotation that can be told apart
 
     def __missing__(self, key: int) -> tuple[int, ...]:
         mask = 0
         for side in range(4):
             if key >> BITS * side & SIDE_MASK:
                 mask |= SIDE_MASK << BITS * side
-        found = tuple(turned.rotation for turned in self._turns if turned.key & mask == key)
+        found = tuple([rotation for rotation, edges in self._keys if edges & mask == key])
         self[key] = found
         return found
+
+
+@cache
+def _fits(keys: tuple[tuple[int, int], ...]) -> Fits:
+    """Tiles whose edges are alike share what was found."""
+    return Fits(keys)
 
 
 class Shape:
@@ -159,7 +165,7 @@ class Shape:
         self.turns = tuple(Turned(tile, rotation, kinds) for rotation in range(4))
         looks = [turned.look() for turned in self.turns]
         self.canonical = tuple(looks.index(look) for look in looks)
-        self.fits = Fits(self.turns[rotation] for rotation in sorted(set(self.canonical)))
+        self.fits = _fits(tuple((turn, self.turns[turn].key) for turn in sorted(set(self.canonical))))
 
     def __repr__(self) -> str:
         return f"Shape({self.tile.id})"
