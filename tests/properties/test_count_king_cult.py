@@ -58,7 +58,7 @@ def busy(setup: Setup, rng: random.Random) -> Counter[str]:
 
 def given_away(before: GameState, after: GameState, player: int) -> int:
     """How many features with figures of others, and none of the player's, a placement has completed."""
-    done = after.board.closed_by(after.last) if after.last else ()
+    done = after.board.closed if after.last else ()
     owners = [{figure.player for figure in before.figures_on(feature)} for feature in done]
     return sum(bool(group) and player not in group for group in owners)
 
