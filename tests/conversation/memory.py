@@ -6,7 +6,12 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.conversation.ports import Conflict
+from storage.errors import Conflict as StoreConflict
+
+
+class Conflict(StoreConflict):
+    def __init__(self, channel: str) -> None:
+        super().__init__(channel, None, 0)
 
 
 @dataclass(frozen=True)
@@ -82,7 +87,7 @@ class _Tables(_Part):
         await asyncio.sleep(0)
         document = self.store.documents.get(channel, Document(0, None))
         if channel in self.store.running or (lobby is not None and document.version != lobby):
-            raise Conflict
+            raise Conflict(channel)
         self.store.running[channel] = _Table(game, setup)
         if lobby is not None:
             self.store.documents[channel] = Document(document.version + 1, None)
@@ -108,7 +113,7 @@ class _Tables(_Part):
         await asyncio.sleep(0)
         table = self.store.running.get(channel)
         if table is None or table.game != game or len(table.log) != expected:
-            raise Conflict
+            raise Conflict(channel)
         table.log += log
         return len(table.log)
 
@@ -116,7 +121,7 @@ class _Tables(_Part):
         await asyncio.sleep(0)
         table = self.store.running.get(channel)
         if table is None or table.game != game or len(table.log) != expected:
-            raise Conflict
+            raise Conflict(channel)
         del self.store.running[channel]
         self.store.finished.append(Finished(channel, game, ended, summary, table.setup, tuple(table.log)))
         for user in users:
@@ -131,7 +136,7 @@ class _Lobbies(_Part):
     async def save(self, channel, *, expected, data, request=None) -> int:  # type: ignore[no-untyped-def]
         await asyncio.sleep(0)
         if self.store.documents.get(channel, Document(0, None)).version != expected:
-            raise Conflict
+            raise Conflict(channel)
         self.store.documents[channel] = Document(expected + 1, data)
         return expected + 1
 
