@@ -78,8 +78,10 @@ def numbered(prompt: Prompt) -> Labelled:
     found: dict[Cell, str] = {}
     for number, option in enumerate(prompt.options, start=1):
         cell = getattr(option, "cell", None)
-        if cell is not None and not isinstance(option, Claim):
+        if cell is not None:
             found[cell] = f"{found[cell]},{number}" if cell in found else str(number)
+    if len(found) == 1 and isinstance(prompt.options[0], Claim):
+        return ()  # all on the tile just laid
     return tuple((label, cell) for cell, label in found.items())
 
 

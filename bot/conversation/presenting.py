@@ -124,12 +124,13 @@ def choices_of(words: Words, live: Live, prompt: Prompt) -> list[Choice]:
     ]
     for number, lot in enumerate(offered):
         row = 2 + number
-        for amount in quick_amounts(lot):
+        head = f"{number + 1} · " if len(offered) > 1 else ""
+        for amount in quick_amounts(lot)[: 1 if len(offered) > 2 else None]:
             action = lot.named(amount)
-            label = words.action(live.state, action)
+            label = head + words.action(live.state, action)
             found.append(Choice(label, token(str(prompt.options.index(action))), "primary", row=row))
         title = words.catalogue.label("amount.title", what=words.action(live.state, lot.named(lot.least)))
-        label = words.catalogue.label("amount.other")
+        label = head + words.catalogue.label("amount.other")
         limits = Amount(lot.least, lot.most, title)
         found.append(Choice(label, token(f"={number}"), row=row, amount=limits, here=False))
     several = len(rest) > 1
@@ -137,7 +138,7 @@ def choices_of(words: Words, live: Live, prompt: Prompt) -> list[Choice]:
     for number, (index, option) in enumerate(rest, start=1):
         declines = isinstance(option, Pass)
         label = decline_label(words, prompt) if declines else words.action(live.state, option)
-        if several and not declines and hasattr(option, "cell"):
+        if several and not declines and (hasattr(option, "cell") or hasattr(option, "tile")):
             label = f"{number} · {label}"
         style = "secondary" if declines else "primary"
         found.append(
