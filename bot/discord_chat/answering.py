@@ -139,11 +139,7 @@ class Answer:
         """If what stands in the channel was never posted (a crash came between), post it now."""
         if any(message.choices or message.picture for message in private):
             return
-        command = self.chat.spoken(self.interaction)
-        seen = await self.chat.service.spectate(command.channel)
-        if seen is None or await self.chat.poster.stands(command.channel, seen.key):
-            return
-        for message in await self.chat.service.handle(replace(command, name="board")):
-            if message.to is None:
+        for message in await self.chat.service.handle(self.chat.spoken(self.interaction, name="board")):
+            if message.to is None and not await self.chat.poster.stands(message):
                 with contextlib.suppress(CannotWrite):
                     await self.chat.outbox.put(replace(message, fresh=False))

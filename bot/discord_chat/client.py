@@ -21,7 +21,7 @@ from bot.discord_chat.answering import Answer, Place
 from bot.discord_chat.drafting import Drafter, Painter
 from bot.discord_chat.marking import PLATFORM, Marker
 from bot.discord_chat.outbox import Outbox
-from bot.discord_chat.posting import Poster
+from bot.discord_chat.posting import CannotWrite, Poster
 from bot.discord_chat.shown import Shown
 
 REMEMBERED = 4096  # interactions that may be delivered twice
@@ -151,20 +151,24 @@ class DiscordChat(discord.AutoShardedClient):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A deleted channel's table is put away, so that nobody is bound to it."""
-        await opening.put_away(self.service, channel.id)
+        await opening.put_away(self.service, f"{PLATFORM}{channel.id}")
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """The same for a thread."""
-        await opening.put_away(self.service, payload.thread_id)
+        await opening.put_away(self.service, f"{PLATFORM}{payload.thread_id}")
 
     # -- what goes out --------------------------------------------------------------------------------
 
     async def deliver(self, messages: list[Outgoing]) -> None:
         """Post what nobody asked for just now: reminders, moves of the clock and of the computers."""
-        waiting = [self.outbox.put(message) for message in messages if message.to is None]
-        for result in await asyncio.gather(*waiting, return_exceptions=True):
-            if isinstance(result, BaseException):
-                log.warning("not delivered: %s", result)
+        public = [message for message in messages if message.to is None]
+        waiting = [self.outbox.put(message) for message in public]
+        results = await asyncio.gather(*waiting, return_exceptions=True)
+        for message, result in zip(public, results, strict=True):
+            if isinstance(result, CannotWrite) and result.gone:
+                await opening.put_away(self.service, message.channel)
+            elif isinstance(result, BaseException):
+                log.warning("not delivered in %s: %s", message.channel, result)
 
     async def stop(self) -> None:
         """Finish what is under way, then leave."""

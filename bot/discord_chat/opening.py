@@ -91,9 +91,8 @@ async def _fold(thread: discord.Thread) -> None:
             await thread.edit(archived=True)
 
 
-async def put_away(service: Service, number: int) -> None:
+async def put_away(service: Service, channel: str) -> None:
     """The channel is gone: end its game and close its lobby, so that its people are free."""
-    channel = f"{PLATFORM}{number}"
     store = service.room.store
     try:
         document = await store.lobbies.load(channel)

@@ -16,7 +16,7 @@ import discord
 from bot.conversation.messages import Outgoing
 from bot.discord_chat.drafting import Draft, Drafter
 from bot.discord_chat.marking import snowflake
-from bot.discord_chat.shown import Shown
+from bot.discord_chat.shown import Posted, Shown, mark_of
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
 TOO_OLD = 30046  # edits of messages older than an hour are limited
@@ -29,7 +29,11 @@ log = logging.getLogger(__name__)
 
 
 class CannotWrite(Exception):
-    """The bot may not write there, or the channel is gone."""
+    """The bot may not write there, or the channel is `gone`."""
+
+    def __init__(self, why: str, *, gone: bool = False) -> None:
+        super().__init__(why)
+        self.gone = gone
 
 
 async def persistent(do: Callable[[], Awaitable[T]]) -> T:
@@ -64,9 +68,10 @@ class Poster:
         allowed = self._allowed.get(channel)
         return allowed is not None and not allowed.attach_files
 
-    async def stands(self, channel: str, key: str) -> bool:
-        """Whether a message with this key was posted and is not closed."""
-        return key in await self._shown.all(channel)
+    async def stands(self, message: Outgoing) -> bool:
+        """Whether the channel shows this message, with all that it offers."""
+        posted = (await self._shown.all(message.channel)).get(message.key)
+        return posted is not None and posted.mark == mark_of(message)
 
     async def post(self, message: Outgoing) -> None:
         """Post a message, or edit the one with its key; raises CannotWrite."""
@@ -77,20 +82,21 @@ class Poster:
             await self._post(number, message)
         except (discord.Forbidden, discord.NotFound) as error:
             log.warning("cannot write in %s: %s", message.channel, error.text or error.code)
-            raise CannotWrite(error.text) from None
+            raise CannotWrite(error.text, gone=error.code == UNKNOWN_CHANNEL) from None
 
     async def _post(self, number: int, message: Outgoing) -> None:
         known = await self._shown.all(message.channel)
         draft = await self._drafter.public(message, in_words=self.in_words(number))
-        old = known.get(message.key)
+        old = known[message.key].message if message.key in known else None
         if old is not None and not message.fresh and await self._edited(number, old, draft):
             sent = old
         else:
             sent = await self._send(number, message, draft)
         closed = {key for key in message.closes if key in known}
+        posted = Posted(sent, mark_of(message))
         if message.key or closed:
-            await self._shown.change(message.channel, gone=closed, key=message.key, message=sent)
-        faded = {known[key] for key in closed} | ({old} if old is not None else set())
+            await self._shown.change(message.channel, gone=closed, key=message.key, posted=posted)
+        faded = {known[key].message for key in closed} | ({old} if old is not None else set())
         for stale in faded - {sent}:
             await self._fade(number, stale)
 

@@ -37,11 +37,41 @@ def _templates() -> list[tuple[re.Pattern[str], str]]:
 @cache
 def _validator(path: str, method: str) -> Draft202012Validator | None:
     body = specification()["paths"][path][method].get("requestBody")
-    if body is None:
-        return None
-    schema = dict(body["content"]["application/json"]["schema"])
-    schema["components"] = specification()["components"]
-    return Draft202012Validator(schema)
+    return _of(body["content"]["application/json"]["schema"]) if body else None
+
+
+def _of(schema: Json) -> Draft202012Validator:
+    return Draft202012Validator(dict(schema) | {"components": specification()["components"]})
+
+
+ROW = {"$ref": "#/components/schemas/ActionRowComponentForMessageRequest"}
+
+
+@cache
+def _row_error(shape: str) -> str:
+    """What the specification says against a row; rows of the same shape are looked at once."""
+    error = next(_of(ROW).iter_errors(json.loads(shape)), None)
+    return f"{error.json_path}: {error.message[:300]}" if error else ""
+
+
+def _shape(value: Json) -> Json:
+    """A value with every text replaced by another of the same length."""
+    if isinstance(value, dict):
+        return {key: _shape(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_shape(inner) for inner in value]
+    return "x" * len(value) if isinstance(value, str) else value
+
+
+def _row_errors(row: Json) -> list[str]:
+    if row.get("type") != 1 or not isinstance(row.get("components"), list):
+        return [f"not a row: {row}"]
+    found = []
+    for item in row["components"]:
+        for option in item.get("options", [None]):
+            alone = item if option is None else item | {"options": [option]}
+            found.append(_row_error(json.dumps(_shape({"type": 1, "components": [alone]}), sort_keys=True)))
+    return [line for line in found if line]
 
 
 def breaches(method: str, path: str, body: Json, files: list[tuple[str, int]]) -> list[str]:
@@ -53,9 +83,13 @@ def breaches(method: str, path: str, body: Json, files: list[tuple[str, int]]) -
     found = []
     validator = _validator(template, method.lower())
     if validator is not None and body is not None:
-        error = next(iter(validator.iter_errors(body)), None)
+        rows = _rows(body)
+        found += [f"{method} {template}: {line}" for row in rows for line in _row_errors(row)]
+        error = next(iter(validator.iter_errors(_without_rows(body) if rows else body)), None)
         if error is not None:
             found.append(f"{method} {template}: {error.json_path}: {error.message[:300]}")
+    if found:
+        return found
     if "callback" in path:
         found += _callback(body)
     elif template == "/applications/{application_id}/commands":
@@ -63,6 +97,19 @@ def breaches(method: str, path: str, body: Json, files: list[tuple[str, int]]) -
     elif isinstance(body, dict):
         found += message_breaches(body, files)
     return [f"{method} {template}: {line}" for line in found]
+
+
+def _rows(body: Json) -> list[Json]:
+    """The rows of a message: in the body, or in the data of an answer that is a message."""
+    inner = body.get("data", body) if isinstance(body, dict) else {}
+    window = isinstance(body, dict) and body.get("type") == 9
+    return [] if window or not isinstance(inner, dict) else inner.get("components") or []
+
+
+def _without_rows(body: Json) -> Json:
+    if "data" in body:
+        return body | {"data": body["data"] | {"components": []}}
+    return body | {"components": []}
 
 
 def _callback(body: Json) -> list[str]:

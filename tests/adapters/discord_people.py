@@ -139,6 +139,7 @@ class Game:
         self.users = users
         self.rng = random.Random(seed or channel.id)
         self.presses = 0
+        self.most = 0  # choices that stood in one message
 
     async def open(self, **wishes: Any) -> None:
         """Open, join and start; the channel becomes the table's thread if there is one."""
@@ -168,6 +169,7 @@ class Game:
             return True
         found = options_of(message)
         assert found, (message.content, message.ids())
+        self.most = max(self.most, len(found))
         await self.press(message, self.rng.choice(found))
         return True
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections import deque
 from typing import Any, Self
@@ -76,6 +77,12 @@ class Discord:
     async def __aexit__(self, *_: object) -> None:
         await self._runner.cleanup()
 
+    async def new_channel(self, **more: Any) -> Channel:
+        """A channel in the first server, of which the bot hears."""
+        channel = self.world.add_channel(self.guilds[0], **more)
+        await self.gateway.dispatch(channel.guild, "CHANNEL_CREATE", channel.json())
+        return channel
+
     def trouble(self, method: str, part: str, status: int, code: int, **more: Any) -> None:
         """Refuse the next request of this kind."""
         self.troubles.append((method, part, Refusal(status, code, "trouble", **more)))
@@ -104,18 +111,21 @@ class Discord:
             headers = {}
             if refusal.status == 429:
                 headers = {"Via": "1.1 stand-in", "X-RateLimit-Scope": "shared", "Retry-After": "1"}
+            await self.world.ring()
             return _json(refusal.body, refusal.status, headers)
         await self.world.ring()
         return web.Response(status=204) if answer is None else _json(answer)
 
     async def _body(self, request: web.Request) -> tuple[Json, list[tuple[str, bytes]]]:
         if request.content_type == "multipart/form-data":
+            boundary = b"--" + re.findall(r'boundary="?([^";]+)', request.headers["Content-Type"])[0].encode()
             body, files = None, []
-            async for part in await request.multipart():
-                if part.name == "payload_json":
-                    body = json.loads(await part.text())
+            for part in (await request.read()).split(boundary)[1:-1]:
+                head, _, content = part[2:-2].partition(b"\r\n\r\n")
+                if b'name="payload_json"' in head:
+                    body = json.loads(content)
                 else:
-                    files.append((part.filename, bytes(await part.read())))
+                    files.append((re.findall(rb'filename="([^"]*)"', head)[0].decode(), content))
             return body, files
         text = await request.text()
         return (json.loads(text) if text else None), []
