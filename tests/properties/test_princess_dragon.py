@@ -53,6 +53,7 @@ def test_random_play(setup: Setup) -> None:
         if state.over:
             break
         (prompt,) = pending(state)
+        assert len(set(prompt.options)) == len(prompt.options)
         action = rng.choice(prompt.options)
         assert notation.read(state.rules, notation.write(action)) == action
         if prompt.ask == "dragon" or rng.random() < 0.02:

@@ -50,7 +50,7 @@ def on_expel(state: GameState, action: Expel, events: Events) -> None:
         knight for knight in knights(state) if (knight.cell, knight.segment) == (action.cell, action.segment)
     )
     send_home(state, events, knight, "expelled")
-    if state.rules.options["princess_blocks_fairy"] == "true" or not fairy_moves(state, action.player):
+    if state.rules.options["princess_blocks_fairy"] == "true":
         state.acted = True
     else:
         PART.set(state, replace(PART.of(state), expelled=True))
