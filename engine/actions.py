@@ -13,6 +13,7 @@ class Action:
     """A decision by the player of one seat."""
 
     verb: ClassVar[str] = ""
+    ask: ClassVar[str] = ""  # where it is refused with its own reason even if no option of its kind is open
     player: int
 
 

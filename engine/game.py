@@ -204,5 +204,6 @@ def _why_not(state: GameState, action: Action) -> Refusal:
         )
     kinds = {type(option) for asked in mine for option in rules.asks[asked.ask](state, asked.player)}
     explain = rules.explains.get(type(action))
-    reason = explain(state, action) if explain and type(action) in kinds else None
+    due = type(action) in kinds or action.ask in {asked.ask for asked in mine}
+    reason = explain(state, action) if explain and due else None
     return reason or refuse("not_an_option", "BASE-14", asks=tuple(asked.ask for asked in mine))

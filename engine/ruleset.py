@@ -68,6 +68,7 @@ class Hooks:
     tiles_elsewhere   tiles that lie open beside the board
     tiles_boxed       tiles that stay in the box and are not played
     set_aside         may keep a drawn tile out of the game for now: True if it did
+    bars_redraw       True if no new tile is drawn for one that cannot be laid
     placement_rule    why this placement is not allowed, or None (cell is empty and the edges match)
     more_placements   placements beyond those whose edges match as they are
     tile_placed       a tile has just been laid on state.last
@@ -100,6 +101,7 @@ class Hooks:
     tiles_elsewhere: tuple[Callable[[GameState], Iterable[str]], ...] = ()
     tiles_boxed: tuple[Callable[[GameState], Iterable[str]], ...] = ()
     set_aside: tuple[Callable[[GameState, str, Events], bool], ...] = ()
+    bars_redraw: tuple[Callable[[GameState], bool], ...] = ()
     placement_rule: tuple[Callable[[GameState, Shape, Cell, int], Refusal | None], ...] = ()
     more_placements: tuple[Callable[[GameState, int, Shape], Sequence[Action]], ...] = ()
     tile_placed: tuple[Callable[[GameState, Events], None], ...] = ()

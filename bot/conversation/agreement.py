@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.conversation.table import NO_CLOCK, Clock, Seat, Table
 from engine import plain
+from engine.expansions.presets import PRESETS
 from engine.game import GAMES
 from engine.ruleset import Expansion
 from engine.setup import Setup, agree
@@ -108,31 +109,22 @@ def decode(data: bytes) -> Agreement:
     return found
 
 
-PRESETS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
-    "newest": ((), {}),
-    "first_game": ((), {"farmers": "off"}),
-    "pd_classic": (
-        ("princess_dragon",),
-        {"princess": "must", "princess_blocks_fairy": "false", "fairy_attach": "tile"},
-    ),
-    "royal_gift": (
-        ("abbot", "bazaars", "bridges", "castles", "cult", "king_robber", "princess_dragon"),
-        {},
-    ),
-}
-
-
 def presets(agreement: Agreement) -> list[str]:
     """The presets that this game can play."""
     known = set(agreement.known_boxes())
-    return [name for name, (boxes, _) in PRESETS.items() if known.issuperset(boxes)]
+    options = set(agreement.known_options())
+    return [
+        name
+        for name, preset in PRESETS.items()
+        if known.issuperset(preset.boxes) and (preset.boxes or options.issuperset(dict(preset.options)))
+    ]
 
 
 def with_preset(agreement: Agreement, name: str) -> Agreement:
     """The lobby with a preset's boxes and options, and nothing else."""
-    boxes, options = PRESETS[name]
-    new = replace(agreement, boxes=tuple(sorted(boxes)), options=())
-    for option, value in options.items():
+    preset = PRESETS[name]
+    new = replace(agreement, boxes=tuple(sorted(preset.boxes)), options=())
+    for option, value in preset.options:
         if option in new.known_options():
             new = new.with_option(option, value)
     return new

@@ -67,7 +67,7 @@ def _reminder(words: Words, live: Live, wait: Wait, now: float) -> Outgoing:
         )
     message = turn_message(words, live)
     return replace(
-        message, text=text, picture=None, alt="", notify=(live.table.seats[wait.seat].player,), key=""
+        message, text=text, picture=None, alt="", notify=(live.table.seats[wait.seat].player,), fresh=True
     )
 
 

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.conversation import markup
-from bot.conversation.agreement import PRESETS, Agreement, Guest, presets, with_preset
+from bot.conversation.agreement import Agreement, Guest, presets, with_preset
 from bot.conversation.catalogue import LANGUAGES
 from bot.conversation.clock import read_limit
 from bot.conversation.computer import LEVELS
 from bot.conversation.desk import Desk, Refused
 from bot.conversation.lobby_message import computer_name
 from bot.conversation.table import RULES
+from engine.expansions.presets import PRESETS
 from engine.game import GAMES
 
 SWITCH = {"on": True, "off": False, "yes": True, "no": False}

@@ -24,7 +24,7 @@ MOST_LINES = 12
 async def board(desk: Desk) -> list[Outgoing]:
     """What is saved, once more: the board and what is asked."""
     live = await desk.live()
-    return [replace(turn_message(public_words(live), live), notify=())]
+    return [replace(turn_message(public_words(live), live), notify=(), fresh=True)]
 
 
 def _aids(live: Live) -> None:

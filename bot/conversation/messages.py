@@ -157,6 +157,7 @@ class Outgoing:
     key: str = ""
     closes: tuple[str, ...] = ()
     attachment: Attachment | None = None
+    fresh: bool = False  # a new message even if one of this key stands: the old one loses its choices
     quiet: bool = False  # no sound: nobody has to act
     preview: bool = (
         False  # private, but where nothing can be private it may take the place of `key` meanwhile

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.conversation import markup
 from bot.conversation.catalogue import LANGUAGES, Catalogue, catalogue
 from bot.conversation.clock import INTERVALS, USUAL_INTERVAL, read_quiet
-from bot.conversation.desk import Desk, Refused, public_words
+from bot.conversation.desk import Desk, Refused
 from bot.conversation.messages import Choice, Outgoing
 from bot.conversation.running import Course
 from bot.conversation.standing import is_rule
@@ -77,7 +77,7 @@ async def _channel_language(desk: Desk, value: str) -> list[Outgoing]:
         raise Refused("admin_only")
     await desk.room.store.users.set_channel_setting(desk.channel, "language", value.encode())
     texts = catalogue(value)
-    return [desk.tell(texts.text("settings.channel", language=texts.text(f"language.{value}")))]
+    return [desk.tell(texts.text("settings.channel", language=texts.text(f"value.language.{value}")))]
 
 
 async def _standing(desk: Desk) -> list[Outgoing]:
@@ -119,19 +119,24 @@ def _shown(desk: Desk) -> Outgoing:
 
 
 def _value(texts: Catalogue, name: str, value: str) -> str:
-    key = f"{name}.{value}"
+    key = f"value.{name}.{value}"
     return texts.label(key) if texts.has(key) else value
+
+
+def topics(texts: Catalogue) -> list[str]:
+    """Every topic of the rules."""
+    return [key.removeprefix("rules.title.") for key in texts.texts if key.startswith("rules.title.")]
 
 
 async def rules(desk: Desk) -> list[Outgoing]:
     """`/rules castle`: a topic of the rules in a few sentences; without a topic, the list of them."""
     texts = desk.mine
-    topics = [key.removeprefix("rules.title.") for key in texts.texts if key.startswith("rules.title.")]
+    known = topics(texts)
     wish = " ".join(desk.args).lower()
     if wish:
-        found = next((topic for topic in topics if wish in _topic_names(topic)), None)
+        found = next((topic for topic in known if wish in _topic_names(topic)), None)
         if found is None:
-            close = [topic for topic in topics if any(wish in name for name in _topic_names(topic))]
+            close = [topic for topic in known if any(wish in name for name in _topic_names(topic))]
             found = close[0] if len(close) == 1 else None
         if found is not None:
             return [
@@ -140,9 +145,9 @@ async def rules(desk: Desk) -> list[Outgoing]:
     menu = texts.label("menu.topics")
     choices = tuple(
         Choice(texts.label(f"rules.title.{topic}"), str(Token(NO_GAME, 0, f"!rules.{topic}")), menu=menu)
-        for topic in topics
+        for topic in known
     )
-    listed = ", ".join(texts.text(f"rules.title.{topic}") for topic in topics)
+    listed = ", ".join(texts.text(f"rules.title.{topic}") for topic in known)
     return [desk.say(texts.text("rules.topics", topics=listed), choices)]
 
 
@@ -155,10 +160,3 @@ async def help_(desk: Desk) -> list[Outgoing]:
     lines = [desk.mine.text("help.title")]
     lines += [f"<code>/{name}</code> – {desk.mine.text(f'command.{name}')}" for name in COMMANDS]
     return [desk.say("\n".join(lines))]
-
-
-async def next_up(desk: Desk) -> list[Outgoing]:
-    """Repeat who is waited for, without calling anybody."""
-    live = await desk.live()
-    words = public_words(live)
-    return [desk.say(", ".join(words.name(wait.seat) for wait in live.waits))]

@@ -6,7 +6,7 @@ The store's protocols are a part of `storage.port`, so that its store fits as it
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from engine.actions import Action
 from engine.state import GameState
@@ -56,17 +56,6 @@ class FinishedTable(FinishedGame, Protocol):
     def setup(self) -> bytes: ...
     @property
     def log(self) -> tuple[bytes, ...]: ...
-
-
-class Due(Protocol):
-    """A deadline that this worker has claimed."""
-
-    @property
-    def channel(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def payload(self) -> bytes: ...
 
 
 class Tables(Protocol):
@@ -121,10 +110,12 @@ class Archive(Protocol):
 
 
 class Deadlines(Protocol):
-    """Deadlines that any worker may fire."""
+    """Deadlines that any worker may fire; a claimed one has a `channel`, and returns unless acknowledged."""
 
     async def schedule(self, channel: str, name: str, due: float, payload: bytes = b"") -> None: ...
     async def cancel(self, channel: str, *names: str) -> None: ...
+    async def claim(self, now: float, *, lease: float = 30.0, limit: int = 16) -> Sequence[Any]: ...
+    async def acknowledge(self, deadline: Any) -> bool: ...
 
 
 class Users(Protocol):

@@ -6,7 +6,7 @@ from bot.conversation.desk import Desk, Refused, public_words
 from bot.conversation.live import Live
 from bot.conversation.messages import Choice, Outgoing
 from bot.conversation.offers import prompts_of
-from bot.conversation.presenting import message_key, turn_message
+from bot.conversation.presenting import message_key
 from bot.conversation.running import Course
 from bot.conversation.table import CLOCK
 from bot.conversation.tokens import Token
@@ -178,9 +178,3 @@ async def close_table(desk: Desk, course: Course) -> list[Outgoing]:
     return [
         Outgoing(desk.channel, text, key=f"{live.game}.end", closes=(message_key(course.before),), quiet=True)
     ]
-
-
-async def show_turn(desk: Desk) -> list[Outgoing]:
-    """Repeat what is asked now, as it is saved."""
-    live = await desk.live()
-    return [turn_message(public_words(live), live)]

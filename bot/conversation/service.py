@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
-from bot.conversation import alarm, ballots, lobby, looking, personal, playing, remembering, seats, undoing
-from bot.conversation.desk import Desk, Doing, Refused
+from bot.conversation import (
+    alarm,
+    ballots,
+    lobby,
+    looking,
+    personal,
+    playing,
+    remembering,
+    seats,
+    suggesting,
+    undoing,
+)
+from bot.conversation.desk import Desk, Doing, Refused, public_words
 from bot.conversation.messages import Command, Outgoing, Person
 from bot.conversation.personal import NO_GAME
 from bot.conversation.ports import ComputerPlayer, Conflict, Store
+from bot.conversation.presenting import turn_message
 from bot.conversation.room import HouseRules, Room
 from bot.conversation.tokens import Token, read
 
@@ -76,12 +89,40 @@ class Service:
         )
         if wait:
             return [desk.say(desk.mine.text("too_fast", n=max(1, round(wait))))]
-        return await self._answer(desk)
+        try:
+            return await self._answer(desk)
+        except Exception:  # whatever it is, people get an answer and the others play on
+            log.exception("%s: %s failed", command.channel, command.name or command.token)
+            self.room.forget(command.channel)
+            return [desk.say(desk.mine.text("broken"))]
 
     async def alarm(self, channel: str, at: float) -> list[Outgoing]:
         """A table's alarm rings: an ordinary command by nobody."""
         desk = Desk(self.room, Command(CLOCKWORK, channel, at), {})
-        return await self._repeat(desk, alarm.ring)
+        try:
+            return await self._repeat(desk, alarm.ring)
+        except Refused:
+            return []
+
+    async def tick(self, at: float) -> list[Outgoing]:
+        """Ring every alarm that is due and that no other worker has taken."""
+        told: list[Outgoing] = []
+        for due in await self.room.store.deadlines.claim(at):
+            told += await self.alarm(due.channel, at)
+            await self.room.store.deadlines.acknowledge(due)
+        return told
+
+    async def suggest(self, command: Command) -> list[str]:
+        """Ways to complete a command that is being typed; nothing is changed."""
+        settings = await self.room.store.users.settings(command.who.id)
+        return await suggesting.suggest(Desk(self.room, command, settings))
+
+    async def spectate(self, channel: str) -> Outgoing | None:
+        """The running table as anybody may see it, with nothing to press."""
+        live = await self.room.load(channel)
+        return (
+            None if live is None else replace(turn_message(public_words(live), live), choices=(), notify=())
+        )
 
     async def _answer(self, desk: Desk) -> list[Outgoing]:
         command = desk.command

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.expansions import abbot, princess_dragon, river
+from engine.expansions import abbot, bazaars, bridges, castles, princess_dragon, river
 from engine.ruleset import Expansion
 
 ALL: tuple[Expansion, ...] = (
@@ -10,4 +10,7 @@ ALL: tuple[Expansion, ...] = (
     river.RIVER2,
     abbot.EXPANSION,
     princess_dragon.EXPANSION,
+    bridges.EXPANSION,
+    castles.EXPANSION,
+    bazaars.EXPANSION,
 )

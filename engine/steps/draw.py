@@ -10,8 +10,13 @@ from engine.steps.place_tile import can_place
 
 def start(state: GameState, events: Events) -> None:
     """A player's turn begins."""
-    state.turn += 1
     state.placer = state.player
+    begin_turn(state, events)
+
+
+def begin_turn(state: GameState, events: Events) -> None:
+    """Count a turn of the player and tell the boxes."""
+    state.turn += 1
     events.append(TurnStarted(state.player, state.turn))
     for told in state.rules.hooks.turn_started:
         told(state, events)
@@ -45,6 +50,13 @@ def draw_placeable(state: GameState, events: Events) -> str | None:
         if can_place(state, state.placer, state.rules.shapes[tile]):
             return tile
         discard(state, tile, events)
+
+
+def redraw(state: GameState, events: Events) -> str | None:
+    """BASE-18: another tile for one that left the game, unless a box says that there is none."""
+    if any(barred(state) for barred in state.rules.hooks.bars_redraw):
+        return None
+    return draw_placeable(state, events)
 
 
 def draw_tile(state: GameState, events: Events) -> str | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.actions import Action, PlaceTile
 from engine.events import TilePlaced
 from engine.geometry import Cell, adjacent, opposite
@@ -25,13 +27,14 @@ def place(state: GameState, events: Events) -> Asked | None:  # noqa: ARG001  # 
 class Placements(CodedOptions[Spot]):
     """BASE-52: every cell and rotation in which the drawn tile fits. Rotations that look alike are one."""
 
-    __slots__ = ("_more", "_player", "_shape", "_spots", "_state")
+    __slots__ = ("_extras", "_more", "_player", "_shape", "_spots", "_state")
 
     def __init__(self, state: GameState, player: int, shape: Shape) -> None:
         self._state = state
         self._player = player
         self._shape = shape
         self._spots: list[Spot] | None = None
+        self._extras: list[Sequence[Action]] = []
         self._more: list[Action] | None = None
 
     def codes(self) -> list[Spot]:
@@ -45,7 +48,8 @@ class Placements(CodedOptions[Spot]):
         if self._more is None:
             state = self._state
             extras = state.rules.hooks.more_placements
-            self._more = [action for extra in extras for action in extra(state, self._player, self._shape)]
+            self._extras = [extra(state, self._player, self._shape) for extra in extras]
+            self._more = [action for extra in self._extras for action in extra]
         return self._more
 
     def build(self, code: Spot) -> PlaceTile:
@@ -57,7 +61,8 @@ class Placements(CodedOptions[Spot]):
             return action.player == self._player and fits(
                 self._state, self._shape, action.cell, action.rotation
             )
-        return action in self.more()
+        self.more()
+        return any(action in extra for extra in self._extras)
 
 
 def place_options(state: GameState, player: int) -> Placements:

@@ -66,11 +66,12 @@ def test_the_engine_uses_the_standard_library_only_and_no_clock() -> None:
 def test_every_step_of_every_box_stands_in_the_turn() -> None:
     """A step that no turn names would never run."""
     for game in GAMES.values():
+        asks = {ask for member in (game.base, *game.boxes) for ask in member.asks}
         for member in (game.base, *game.boxes):
             for step in member.steps:
                 assert step in game.turn + game.finale, f"{member.key}: {step}"
             for ask in member.passes:
-                assert ask in member.asks, f"{member.key}: {ask}"
+                assert ask in asks, f"{member.key}: {ask}"
 
 
 def test_no_file_is_longer_than_it_should_be() -> None:

@@ -88,6 +88,10 @@ class Extension:
     def before(self, replay: Replay, decision: dict[str, Any]) -> None:
         """Play what our engine asks and the oracle does not, before this decision is compared."""
 
+    def skips(self, replay: Replay, decision: dict[str, Any]) -> bool:  # noqa: ARG002
+        """True if ours has no such decision: it was made already, or is made later."""
+        return False
+
     def action(self, replay: Replay, decision: dict[str, Any]) -> Action | None:  # noqa: ARG002
         """Our action for the oracle's, or None if it is not this box's."""
         return None
@@ -105,6 +109,10 @@ class Extension:
     def scores(self, replay: Replay, scores: list[int]) -> list[int]:  # noqa: ARG002
         """Our scores at the oracle's moment."""
         return scores
+
+    def supply(self, replay: Replay, supply: Counter[tuple[int, str]]) -> Counter[tuple[int, str]]:  # noqa: ARG002
+        """Our supplies at the oracle's moment: (player, figure) -> how many."""
+        return supply
 
     def figures(self, replay: Replay, figures: list[Any]) -> list[Any]:  # noqa: ARG002
         """The oracle's figures that stand on segments, others taken out."""
@@ -130,6 +138,7 @@ class Replay:
         self.state, _ = new_game(self.setup())
         self.state.bag = tuple(reversed(self.draws[1:]))  # its editions count other copies than ours
         self.turn_events: list[Event] = []
+        self.notes: dict[str, Any] = {}  # what extensions remember of this game
         for extension in self.extensions:
             extension.begin(self)
 
@@ -180,6 +189,8 @@ class Replay:
         """Compare the legal options, then play the oracle's choice."""
         for extension in self.extensions:
             extension.before(self, decision)
+        if any(extension.skips(self, decision) for extension in self.extensions):
+            return
         prompt = self.prompt()
         self.check("who decides", decision["p"], prompt.player)
         if "legal" in decision:
@@ -249,9 +260,11 @@ class Replay:
         """Scores, supplies and figures on the board."""
         state = self.state
         scores = list(state.scores)
+        supplies = Counter(state.supply)
         figures = list(turn["meeples"])
         for extension in self.extensions:
             scores = extension.scores(self, scores)
+            supplies = extension.supply(self, supplies)
             figures = extension.figures(self, figures)
             extension.compare(self, turn)
         if not state.over:
@@ -260,7 +273,7 @@ class Replay:
             {FIGURES[kind]: count for kind, count in player.items() if count} for player in turn["supply"]
         ]
         ours = [
-            {kind: state.supply[player, kind] for kind in state.rules.figures if state.supply[player, kind]}
+            {kind: supplies[player, kind] for kind in state.rules.figures if supplies[player, kind]}
             for player in range(self.game["players"])
         ]
         self.check("supply", supply, ours)

@@ -20,10 +20,12 @@ from engine.steps.place_tile import fits
 
 HERE = Path(__file__).parent
 PLACEMENT = re.compile(
-    r"(?P<seat>[A-F]) (?P<tile>\S+-\S+) (?P<x>-?\d+),(?P<y>-?\d+) r(?P<rotation>[0-3])(?: (?P<claim>\S+))?$"
+    r"(?P<seat>[A-F]) (?P<tile>\S+-\S+) (?P<x>-?\d+),(?P<y>-?\d+) r(?P<rotation>[0-3])"
+    r"(?: over (?P<bridge>-?\d+,-?\d+ \S+))?(?: (?P<claim>\S+))?$"
 )
 LAID = re.compile(
-    r"(?P<tile>\S+) (?P<x>-?\d+),(?P<y>-?\d+) r(?P<rotation>[0-3])(?P<figures>(?: [A-F]:\S+)*)$"
+    r"(?P<tile>\S+) (?P<x>-?\d+),(?P<y>-?\d+) r(?P<rotation>[0-3])"
+    r"(?: bridged (?P<axis>NS|WE))?(?P<figures>(?: [A-F]:\S+)*)$"
 )
 Sentence = Callable[["Table", re.Match[str]], None]
 SENTENCES: dict[str, Sentence] = {}
@@ -102,14 +104,16 @@ class Table:
 
     def lay(self, line: str) -> None:
         """`base-U 1,0 r1 A:r1`: a tile that lies there already, with figures."""
+        state = self.state
         match = LAID.match(line)
         assert match, f"not a laid tile: {line}"
-        state = self.state
         cell = (int(match["x"]), int(match["y"]))
         shape = state.rules.shapes[match["tile"]]
         rotation = int(match["rotation"])
-        assert fits(state, shape, cell, rotation), f"does not fit: {line}"
+        assert match["axis"] or fits(state, shape, cell, rotation), f"does not fit: {line}"
         state.own_board().place(shape.turns[rotation], cell)
+        if match["axis"]:
+            state.board.build_span(cell, int(match["axis"] == "WE"))
         for word in match["figures"].split():
             seat, _, where = word.partition(":")
             segment, _, figure = where.partition("/")
@@ -137,10 +141,15 @@ class Table:
         player = SEAT_LETTERS.index(match["seat"])
         cell = (int(match["x"]), int(match["y"]))
         assert self.state.tile == match["tile"], f"{self.state.tile} is in hand, not {match['tile']}"
-        self.apply(PlaceTile(player, cell, int(match["rotation"])))
+        if match["bridge"]:
+            x, y, rotation = match["x"], match["y"], match["rotation"]
+            line = f"{match['seat']} bridge {x},{y} {rotation} {match['bridge']}"
+            self.apply(notation.read(self.state.rules, line))
+        else:
+            self.apply(PlaceTile(player, cell, int(match["rotation"])))
         asked = [prompt.ask for prompt in pending(self.state) if prompt.player == player]
         claim = match["claim"]
-        if claim and claim not in ("nobody", "..."):
+        if claim not in (None, "nobody", "..."):
             segment, _, figure = claim.partition("/")
             self.apply(Claim(player, cell, self.segment(cell, segment), figure or "meeple"))
         elif asked == ["act"] and claim != "...":
