@@ -83,8 +83,12 @@ def regions_of(plan: Plan) -> Regions:
         if area in plan.spans:
             fill(ribbon(plan.spans[area], 0.13, 0.13), area)
     for corner, area in tile.corners:  # a tip keeps the fields beside it apart
-        spot = _index(side_point(CORNERS.index(corner), 0.999, 0.001))
-        image.putpixel((spot % GRID, spot // GRID), ids.index(area) + 1)
+        tip = side_point(CORNERS.index(corner), 1, 0)
+        walls = [wall for wall in plan.areas[area].walls if tip in (wall[0], wall[-1])]
+        beside = [wall[4] if wall[0] == tip else wall[-5] for wall in walls]
+        inner = sum(p[0] for p in beside) / len(beside), sum(p[1] for p in beside) / len(beside)
+        way = [(v * (GRID - 1)) for point in (tip, inner) for v in point]
+        draw.line(way, fill=ids.index(area) + 1, width=2)
     for segment in of_kind(tile, "carcassonne"):
         fill(in_tile(BLOCK, tile.at or (0, 0)), segment.id)
     labels = _name_fields(tile, bytearray(image.tobytes()), ids)
