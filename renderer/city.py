@@ -49,15 +49,14 @@ def city_houses(scene: Scene, segment: str) -> None:
         for column in range(8):
             x = (column + (0.5 if row % 2 else 0.0)) * step + rng.uniform(-0.02, 0.02) - 0.02
             y = row * step * 0.9 + rng.uniform(-0.018, 0.018)
-            w, h = rng.uniform(0.128, 0.155), rng.uniform(0.135, 0.162)
-            roof, gable = rng.choice(ROOFS), rng.random() < 0.4
             if not (0.075 < x < 0.925 and 0.07 < y < 0.93):
                 continue
             if regions.at(turn((x, y), -scene.rotation)) != segment:
                 continue
             if any((x - kx) ** 2 + (y - ky) ** 2 < r * r for kx, ky, r in keep):
                 continue
-            things.append((y + 0.06, x, w, h, roof, gable))
+            w, h = rng.uniform(0.128, 0.155), rng.uniform(0.135, 0.162)
+            things.append((y + 0.06, x, w, h, rng.choice(ROOFS), rng.random() < 0.4))
     for y, x, w, h, roof, gable in sorted(things):
         quick_house(pen, theme, x, y, w, h, roof, gable)
 
@@ -71,6 +70,8 @@ def _kept_free(scene: Scene, segment: str) -> list[tuple[float, float, float]]:
         if regions.at(point) == segment:
             keep.append((point, 0.24 if wide else 0.15))
     keep += [(gate.at, 0.14) for gate in plan.gates]
+    for (ax, ay), (bx, by) in plan.spans.values():
+        keep += [((ax + (bx - ax) * t, ay + (by - ay) * t), 0.19) for t in (0.0, 0.25, 0.5, 0.75, 1.0)]
     return [(*scene.at(point), r) for point, r in keep]
 
 

@@ -206,7 +206,7 @@ def _anchors(layout: Layout, taken: Taken) -> None:
                 layout.anchors[name] = (x, y)
                 taken.append(((x, y), 0.1))
                 continue
-        layout.anchors[name] = place = _spot(cells, 0.13, taken, weight=5)
+        layout.anchors[name] = place = _spot(cells, 0.19, taken, weight=5)
         taken.append((place, 0.1))
 
 

@@ -18,7 +18,7 @@ from renderer.town import QUARTERS, quarter_spot
 LOOKS = {"city": "knight", "road": "robber", "trail": "robber", "monastery": "monk", "shrine": "monk"}
 LOOKS |= {"garden": "monk", "field": "farmer", "meadow": "farmer", "crop": "knight", "carcassonne": "meeple"}
 Standing = tuple[tuple[str, int | None, float, float], ...]  # kind, seat, and where on the turned tile
-REACH = 0.21, 0.2  # how near to the rim the middle of a figure may come
+LEFT, TOP, RIGHT, BOTTOM = 0.19, 0.19, 0.81, 0.83  # where the middle of a figure may be
 
 
 MOST_PLACES = 4096
@@ -34,10 +34,7 @@ def look_of(figure: Figure, kind: str) -> str:
 
 def within(at: tuple[float, float]) -> tuple[float, float]:
     """A place moved inwards until a figure stays on its own tile."""
-    return (
-        min(1 - REACH[0], max(REACH[0], at[0])),
-        min(1 - REACH[1], max(REACH[1], at[1])),
-    )
+    return min(RIGHT, max(LEFT, at[0])), min(BOTTOM, max(TOP, at[1]))
 
 
 def figure_place(view: GameState, figure: Figure) -> tuple[str, tuple[float, float]]:

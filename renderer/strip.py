@@ -28,7 +28,7 @@ def draw_strip(image: Image.Image, view: GameState, markers: Markers, frame: Fra
     left, top, w, h = frame.strip
     side = left > 0
     a_row, wide = frame.cards
-    turn = None if view.over else view.player
+    turns = set() if view.over else {asked.player for asked in view.questions} or {view.player}
     cards = (*cards_of(view), *markers.cards)
     y = top + (RIM if side else 4)
     for seat, score in enumerate(view.scores):
@@ -38,7 +38,7 @@ def draw_strip(image: Image.Image, view: GameState, markers: Markers, frame: Fra
         )
         extra = tuple((card.icon, card.count) for card in cards if card.seat == seat)
         spot = left + RIM + seat % a_row * (wide + GAP), y + seat // a_row * (CARD + GAP)
-        image.paste(_card(seat, name, score, counts + extra, seat == turn, wide, theme), spot)
+        image.paste(_card(seat, name, score, counts + extra, seat in turns, wide, theme), spot)
     lines = -(-len(view.scores) // a_row)
     corner = (left + RIM, y + lines * (CARD + GAP)) if side else (left + w - INFO + 10, top + 4)
     _info(image, view, corner, min(INFO - 20, h - 12), theme)

@@ -14,9 +14,10 @@ from engine.turned import Turned
 from renderer.board import png, render
 from renderer.markers import Markers
 from renderer.sample import random_board
+from renderer.warm import warm
 from tests.golden.table import KINDS, NAMES, table
 
-FIRST = "from tests.renderer.bench import first; print(first())"
+FIRST = "from tests.renderer.bench import first; print(first({}))"
 
 
 def whole(count: int = 72, figures: int = 16) -> GameState:
@@ -48,9 +49,11 @@ def cost(work: Callable[[], object], rounds: int = 9) -> float:
     return best * 1000
 
 
-def first() -> float:
-    """The first picture of a process."""
+def first(ready: bool = False) -> float:
+    """The first picture of a process, with or without getting ready before."""
     view = whole()
+    if ready:
+        warm(("base",))
     return cost(lambda: png(render(view, Markers(names=NAMES))), 1)
 
 
@@ -83,5 +86,7 @@ def figures() -> dict[str, float]:
 if __name__ == "__main__":
     for name, value in figures().items():
         print(f"{name:16} {value:8.2f}")
-    fresh = subprocess.run([sys.executable, "-c", FIRST], capture_output=True, text=True, check=True)
-    print(f"{'first picture':16} {float(fresh.stdout):8.2f}")
+    for label, ready in (("first, cold", False), ("first, ready", True)):
+        code = FIRST.format(ready)
+        fresh = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        print(f"{label:16} {float(fresh.stdout):8.2f}")
