@@ -49,7 +49,7 @@ def city_houses(scene: Scene, segment: str) -> None:
         for column in range(8):
             x = (column + (0.5 if row % 2 else 0.0)) * step + rng.uniform(-0.02, 0.02) - 0.02
             y = row * step * 0.9 + rng.uniform(-0.018, 0.018)
-            if not (0.075 < x < 0.925 and 0.07 < y < 0.93):
+            if not (0.096 < x < 0.88 and 0.105 < y < 0.925):  # nothing of it crosses the rim
                 continue
             if regions.at(turn((x, y), -scene.rotation)) != segment:
                 continue

@@ -41,11 +41,12 @@ def cities_over(scene: Scene) -> None:
                 pen.line((p, q), 0.014, theme["wall_shade"])
         if abs(wx) > abs(wy):  # arches are seen on bridges that run east and west
             x, y = deck[1][0], deck[1][1] + DECK + 0.062
-            for r, colour in ((0.1, "ink"), (0.09, "water_dark")):
-                arch = [
-                    (x + math.cos(a * math.pi / 8) * r, y - math.sin(a * math.pi / 8) * r * 0.62)
-                    for a in range(9)
-                ]
+            for r, colour in (
+                (0.1, "ink"),
+                (0.09, "water_dark" if "river" in scene.tile.edges else "window"),
+            ):
+                angles = [k * math.pi / 8 for k in range(9)]
+                arch = [(x + math.cos(a) * r, y - math.sin(a) * r * 0.62) for a in angles]
                 pen.poly(arch, theme[colour])
         for x, y in sorted((deck[0], deck[2]), key=lambda p: p[1]):
             house(pen, theme, x, y + 0.05, 0.13, 0.14, "roof_a", False)
