@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
 from engine.board import SPAN
+from engine.expansions import bridges, king_robber
+from engine.expansions.castles import part as castles
+from engine.expansions.count import city as count
+from engine.expansions.princess_dragon import part as princess_dragon
 from engine.geometry import Cell
+from engine.over_hill_and_dale import part as hills
 from engine.state import Figure, GameState
 from renderer.canvas import turn
 from renderer.figures import KINDS
@@ -71,14 +75,14 @@ def of_boxes(view: GameState) -> Iterator[Piece]:
     """The pieces that the boxes of this table have on the board."""
     for key, pieces in PIECES.items():
         if key in view.parts:
-            yield from pieces(view, view.parts[key])
+            yield from pieces(view)
 
 
 def cards_of(view: GameState) -> Iterator[Card]:
     """What the boxes of this table add to the players' cards."""
     for key, cards in CARDS.items():
         if key in view.parts:
-            yield from cards(view.parts[key])
+            yield from cards(view)
 
 
 def spread(kind: str, seat: int | None, x: float, y: float, half: float = 0.3) -> Iterator[Piece]:
@@ -91,7 +95,14 @@ def spread(kind: str, seat: int | None, x: float, y: float, half: float = 0.3) -
 # -- boxes ------------------------------------------------------------------------------------------
 
 
-def _princess_dragon(view: GameState, part: Any) -> Iterator[Piece]:
+def _nothing(view: GameState) -> Iterator[Piece]:
+    """A box whose pieces are figures, spans, or nothing."""
+    del view
+    yield from ()
+
+
+def _princess_dragon(view: GameState) -> Iterator[Piece]:
+    part = princess_dragon.PART.of(view)
     if part.dragon is not None:
         yield Piece("dragon", part.dragon, (0.5, 0.52))
     if part.fairy is not None:
@@ -102,26 +113,23 @@ def _princess_dragon(view: GameState, part: Any) -> Iterator[Piece]:
         yield Piece("fairy", part.fairy, at)
 
 
-def _count(view: GameState, part: Any) -> Iterator[Piece]:
-    origin = next(
-        (cell for cell, placed in view.board.cells.items() if placed.turned.tile.at == (0, 0)), None
-    )
-    if origin is None:
-        return
+def _count(view: GameState) -> Iterator[Piece]:
+    part = count.PART.of(view)
+    corner = (cell for cell, placed in view.board.cells.items() if placed.turned.tile.at == (0, 0))
+    left, top = next(corner, (0, 0))
     if part.count is not None:
         x, y = QUARTERS[part.count]
-        yield from spread("count", None, origin[0] + x, origin[1] + y)
+        yield from spread("count", None, left + x, top + y)
     seen: dict[str, int] = {}
     for guest in part.guests:
         number = seen[guest.quarter] = seen.get(guest.quarter, -1) + 1
         x, y = quarter_spot(guest.quarter, number)
         look = guest.figure if guest.figure in KINDS else "meeple"
-        yield from spread(look, guest.player, origin[0] + x, origin[1] + y)
+        yield from spread(look, guest.player, left + x, top + y)
 
 
-def _castles(view: GameState, part: Any) -> Iterator[Piece]:
-    del view
-    for castle in part.castles:
+def _castles(view: GameState) -> Iterator[Piece]:
+    for castle in castles.PART.of(view).castles:
         (ax, ay), (bx, by) = castle.cells
         x, y = (ax + bx + 1) / 2, (ay + by + 1) / 2
         yield from spread("castle", castle.owner, x, y)
@@ -129,35 +137,45 @@ def _castles(view: GameState, part: Any) -> Iterator[Piece]:
             yield from spread("meeple", castle.lord.player, x + 0.3, y + 0.1)
 
 
-def _titles(part: Any) -> Iterator[Card]:
+def _titles(view: GameState) -> Iterator[Card]:
+    part = king_robber.PART.of(view)
     for title, icon in ((part.king, "king"), (part.robber, "robber_baron")):
         if title.holder is not None:
             yield Card(title.holder, icon, title.size)
 
 
-def _castle_tokens(part: Any) -> Iterator[Card]:
-    for seat, count in enumerate(part.tokens):
-        yield Card(seat, "castle", count)
+def _castle_tokens(view: GameState) -> Iterator[Card]:
+    for seat, number in enumerate(castles.PART.of(view).tokens):
+        yield Card(seat, "castle", number)
 
 
-def _bridges_left(part: Any) -> Iterator[Card]:
-    for seat, count in enumerate(part.left):
-        yield Card(seat, "bridge", count)
+def _bridges_left(view: GameState) -> Iterator[Card]:
+    for seat, number in enumerate(bridges.PART.of(view).left):
+        yield Card(seat, "bridge", number)
 
 
-def _harvest(part: Any) -> Iterator[Card]:
-    for seat, held in enumerate(part.held):
+def _harvest(view: GameState) -> Iterator[Card]:
+    for seat, held in enumerate(hills.PART.of(view).held):
         for token in sorted(set(held)):
             yield Card(seat, token, held.count(token))
 
 
-# box -> the pieces that its part of the state has on the board, and what it adds to the cards
-PIECES: dict[str, Callable[[GameState, Any], Iterator[Piece]]] = {
-    "princess_dragon": _princess_dragon,
+# box -> the pieces that it has on the board: every box has a row
+PIECES: dict[str, Callable[[GameState], Iterator[Piece]]] = {
+    "river": _nothing,
+    "river2": _nothing,
+    "abbot": _nothing,
+    "king_robber": _nothing,
+    "cult": _nothing,
     "count": _count,
+    "princess_dragon": _princess_dragon,
+    "bridges": _nothing,
     "castles": _castles,
+    "bazaars": _nothing,
+    "over_hill_and_dale": _nothing,
 }
-CARDS: dict[str, Callable[[Any], Iterator[Card]]] = {
+# box -> what it adds to the players' cards
+CARDS: dict[str, Callable[[GameState], Iterator[Card]]] = {
     "king_robber": _titles,
     "castles": _castle_tokens,
     "bridges": _bridges_left,
