@@ -6,8 +6,8 @@ import math
 
 from renderer.buildings import ROOFS, quick_house, quick_tower
 from renderer.canvas import Pen, Point, band, normals, ribbon, shifted, spaced, turn
-from renderer.geometry import Area, side_point
 from renderer.palette import Theme
+from renderer.plan import Area, side_point
 from renderer.scene import Scene
 
 WALL = 0.05  # how thick a wall is

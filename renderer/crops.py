@@ -7,8 +7,8 @@ import math
 from PIL import Image
 
 from renderer.canvas import Pen, Point, ribbon, spaced
-from renderer.geometry import side_point
 from renderer.palette import Theme
+from renderer.plan import side_point
 from renderer.plants import bush
 from renderer.scene import Scene
 from renderer.symbols import medal, pig

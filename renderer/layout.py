@@ -7,14 +7,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from engine.tiles import AREAS, INNER, LANDS, LINES, SITES, Segment, Tile
+from renderer.cache import Cache
 from renderer.canvas import Point, along, turn
-from renderer.geometry import Plan, of_kind, plan_of
+from renderer.geometry import plan_of
+from renderer.plan import Plan, of_kind
 from renderer.regions import Regions, crosses, regions_of
 
 Cells = list[tuple[Point, float]]
 Taken = list[tuple[Point, float]]
 
-MOST_LAYOUTS = 1024
+MOST_LAYOUTS = 1024  # there are some two hundred tiles
 ROOM = {"monastery": 0.19, "shrine": 0.15, "garden": 0.13, "volcano": 0.22, "bazaar": 0.16}
 
 
@@ -29,17 +31,13 @@ class Layout:
     bridges: list[tuple[str, Point]] = field(default_factory=list)  # a line that crosses water, and where
 
 
-_known: dict[tuple[str, str], Layout] = {}  # there are some two hundred tiles
+_known: Cache[tuple[str, str], Layout] = Cache(MOST_LAYOUTS)
 
 
 def layout_of(tile: Tile) -> Layout:
     """Lay out a tile as printed."""
     key = (tile.set, tile.id)  # quicker to hash than the tile
-    if key not in _known:
-        if len(_known) > MOST_LAYOUTS:
-            _known.clear()
-        _known[key] = _lay_out(tile)
-    return _known[key]
+    return _known.get(key) or _known.put(key, _lay_out(tile))
 
 
 def _lay_out(tile: Tile) -> Layout:

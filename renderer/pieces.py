@@ -13,20 +13,21 @@ from engine.expansions.princess_dragon import part as princess_dragon
 from engine.geometry import Cell
 from engine.over_hill_and_dale import part as hills
 from engine.state import Figure, GameState
+from renderer.cache import Cache
 from renderer.canvas import turn
 from renderer.figures import KINDS
 from renderer.layout import layout_of
 from renderer.markers import Card, Piece
 from renderer.town import QUARTERS, quarter_spot
 
-LOOKS = {"city": "knight", "road": "robber", "trail": "robber", "monastery": "monk", "shrine": "monk"}
-LOOKS |= {"garden": "monk", "field": "farmer", "meadow": "farmer", "crop": "knight", "carcassonne": "meeple"}
+LOOKS = {"city": "knight", "road": "robber", "trail": "traveller", "monastery": "monk", "shrine": "monk"}
+LOOKS |= {"garden": "monk", "field": "farmer", "meadow": "farmer", "crop": "meeple", "carcassonne": "meeple"}
 Standing = tuple[tuple[str, int | None, float, float], ...]  # kind, seat, and where on the turned tile
 LEFT, TOP, RIGHT, BOTTOM = 0.19, 0.19, 0.81, 0.83  # where the middle of a figure may be
 
 
 MOST_PLACES = 4096
-_places: dict[tuple[str, str, int, str], tuple[str, tuple[float, float]]] = {}
+_places: Cache[tuple[str, str, int, str], tuple[str, tuple[float, float]]] = Cache(MOST_PLACES)
 
 
 def look_of(figure: Figure, kind: str) -> str:
@@ -50,10 +51,8 @@ def figure_place(view: GameState, figure: Figure) -> tuple[str, tuple[float, flo
     known = _places.get(key)
     if known is None:
         at = within(turn(layout_of(turned.tile).anchors[figure.segment], turned.rotation))
-        known = look_of(figure, turned.parts[turned.local[figure.segment]].kind), at
-        if len(_places) >= MOST_PLACES:
-            _places.clear()
-        _places[key] = known
+        look = look_of(figure, turned.parts[turned.local[figure.segment]].kind)
+        known = _places.put(key, (look, at))
     return known
 
 

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from engine.tiles import LANDS, Tile
 from renderer.canvas import Point, ribbon
-from renderer.geometry import CORNERS, RIVER, ROAD, Plan, of_kind, side_point
+from renderer.plan import CORNERS, RIVER, ROAD, Plan, of_kind, side_point
 from renderer.town import BLOCK, in_tile
 
 GRID = 48

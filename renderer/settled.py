@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from functools import lru_cache
-from threading import Lock
 
 from PIL import Image
 
 from engine.geometry import Cell
 from engine.state import GameState
 from engine.tiles import Tile
+from renderer.cache import Cache
 from renderer.corners import corner_sprite
 from renderer.figures import figure_sprite
 from renderer.frame import BAND, RIM, Frame
@@ -23,10 +22,10 @@ from renderer.text import write
 from renderer.tiles import VARIANTS, tile_picture, tile_sprite
 
 Look = tuple[str, int, int | None, Standing]  # tile, rotation, axis of a span, figures
-KEPT = 32  # boards
+MOST_PIXELS = 48_000_000  # of all boards that are kept: as many bytes
 
-_kept: OrderedDict[tuple[str, Frame, str], tuple[Image.Image, dict[Cell, Look]]] = OrderedDict()
-_lock = Lock()
+Kept = tuple[Image.Image, dict[Cell, Look]]
+_kept: Cache[tuple[str, Frame, str], Kept] = Cache(MOST_PIXELS, lambda kept: kept[0].width * kept[0].height)
 
 
 def variant_of(cell: Cell) -> int:
@@ -78,9 +77,8 @@ def settled_board(view: GameState, frame: Frame, theme: str, extra: tuple[Piece,
     """A picture of the board, yours to draw on."""
     key = (view.rules.setup.commitment, frame, theme)
     wanted = looks(view, extra)
-    with _lock:
-        known = _kept.get(key)
-    if known is not None and known[1].keys() <= wanted.keys():
+    known = _kept.get(key)
+    if known is not None and _goes_on(known[1], wanted):
         image, shown = known[0].copy(), known[1]
         changed = [cell for cell, look in wanted.items() if shown.get(cell) != look]
         if not changed:
@@ -89,12 +87,13 @@ def settled_board(view: GameState, frame: Frame, theme: str, extra: tuple[Piece,
         image = _blank(frame, theme).copy()
         changed = list(wanted)
     _lay(image, view, frame, theme, wanted, changed)
-    with _lock:
-        _kept[key] = (image, wanted)
-        _kept.move_to_end(key)
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
+    _kept.put(key, (image, wanted))
     return image.copy()
+
+
+def _goes_on(shown: dict[Cell, Look], wanted: dict[Cell, Look]) -> bool:
+    """Whether no tile was taken back: then only what is new must be drawn."""
+    return all(cell in wanted and wanted[cell][:2] == look[:2] for cell, look in shown.items())
 
 
 def _lay(
@@ -174,5 +173,4 @@ def _blank(frame: Frame, theme: str) -> Image.Image:
 
 def clear() -> None:
     """Forget all kept boards."""
-    with _lock:
-        _kept.clear()
+    _kept.clear()

@@ -63,6 +63,20 @@ def test_the_same_view_gives_the_same_bytes_whatever_was_drawn_before() -> None:
     assert step_by_step == fresh
 
 
+def test_a_tile_that_was_taken_back_leaves_no_trace() -> None:
+    laid = random_board(("base",), 30, 3)
+    cell = list(laid)[-1]
+    markers = Markers(names=NAMES)
+    pictures = []
+    for fresh in (False, True):
+        clear()
+        for tile, rotation in (("base-C", 0), ("base-U", 1)):
+            pictures.append(render(table(laid | {cell: (EVERY[tile], rotation)}, 3, 0), markers).tobytes())
+            if fresh:
+                clear()
+    assert pictures[1] == pictures[3]
+
+
 def test_a_caller_may_draw_on_the_picture() -> None:
     view = _view()
     first = render(view, Markers(names=NAMES))
