@@ -54,6 +54,7 @@ DAY: dict[str, RGB] = {
     "rose": (226, 98, 142),
     "rose_light": (250, 188, 206),
     "skin": (248, 212, 176),
+    "medal": (255, 246, 228),
     "hair": (232, 176, 72),
     "dragon": (196, 44, 44),
     "dragon_dark": (128, 24, 36),
@@ -107,6 +108,7 @@ LOUD = frozenset(
         "shield",
         "shield_light",
         "gold",
+        "gold_dark",
         "rose",
         "rose_light",
         "dragon",
@@ -114,9 +116,16 @@ LOUD = frozenset(
         "violet_light",
         "lava",
         "lava_light",
+        "berry",
+        "pumpkin",
+        "pumpkin_dark",
+        "straw",
+        "skin",
+        "hair",
     }
 )
 NIGHT: dict[str, RGB] = {
+    "medal": (216, 208, 190),
     "page": (30, 33, 41),
     "page_edge": (46, 50, 62),
     "table": (38, 42, 52),

@@ -73,7 +73,7 @@ def corner_bush(pen: Pen, theme: Theme, x: float, y: float) -> None:
 
 def crop_mark(pen: Pen, theme: Theme, symbol: str, x: float, y: float) -> None:
     """A badge with what grows here."""
-    medal(pen, theme, x, y, 0.125, theme["wood_light"], theme["plaster"])
+    medal(pen, theme, x, y, 0.125, theme["wood_light"], theme["medal"])
     harvest(pen, theme, symbol, x, y, 0.085)
 
 

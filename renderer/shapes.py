@@ -249,7 +249,7 @@ def _bridge(sketch: Sketch, look: Theme, colour: RGB) -> None:
 
 def _harvest_token(sketch: Sketch, look: Theme, colour: RGB) -> None:
     del colour
-    _token(sketch, look["plaster"])
+    _token(sketch, look["medal"])
 
 
 def _back(sketch: Sketch, look: Theme, colour: RGB) -> None:
