@@ -21,11 +21,11 @@ def city_ground(scene: Scene, segment: str) -> None:
     pen, theme, rng = scene.pen, scene.theme, scene.rng
     for outline in scene.layout.plan.areas[segment].outlines:
         pen.poly(scene.path(outline), theme["paving"])
-    regions = scene.layout.regions
-    for _ in range(34):
-        point = rng.uniform(0.04, 0.96), rng.uniform(0.04, 0.96)
-        if regions.at(point) == segment:
-            x, y = scene.at(point)
+    spots = scene.layout.regions.cells(segment)
+    for _ in range(len(spots) // 16):
+        (px, py), _ = rng.choice(spots)
+        if 0.04 < px < 0.96 and 0.04 < py < 0.96:
+            x, y = scene.at((px, py))
             pen.disc(x, y, 0.016, theme["paving_mark"], 0.009)
 
 
@@ -103,9 +103,9 @@ def wall(pen: Pen, theme: Theme, curve: list[Point], thick: float = WALL, face: 
     pen.poly(band(curve, sides, 0, thick, face * 0.5), theme["wall_face"])
     pen.poly(band(curve, sides, 0.002, thick), theme["wall"])
     merlon = theme["wall_shade"]
-    for (x, y), (nx, ny) in spaced(curve, 0.05, 0.04):
+    for (x, y), (nx, ny) in spaced(curve, 0.06, 0.045):
         deep = thick * 0.52
-        pen.line(((x - nx * 0.004, y - ny * 0.004), (x + nx * deep, y + ny * deep)), 0.015, merlon)
+        pen.line(((x - nx * 0.004, y - ny * 0.004), (x + nx * deep, y + ny * deep)), 0.018, merlon)
     pen.poly(band(curve, sides, -thick * 0.5, thick * 0.62), merlon)
 
 
