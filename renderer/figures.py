@@ -11,7 +11,7 @@ from renderer.players import livery
 from renderer.shapes import DRAW, FINISH, TOKENS, Sketch, nothing
 from renderer.text import font
 
-HEIGHT = 0.36  # of a standing figure, in tiles
+HEIGHT = 0.4  # of a standing figure, in tiles
 
 KINDS = ("meeple", "knight", "robber", "monk", "farmer", "abbot", "traveller", "stable")
 NEUTRALS = ("dragon", "fairy", "count", "king", "robber_baron", "castle", "bridge", *TOKENS)

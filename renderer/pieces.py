@@ -23,7 +23,6 @@ from renderer.town import QUARTERS, quarter_spot
 LOOKS = {"city": "knight", "road": "robber", "trail": "traveller", "monastery": "monk", "shrine": "monk"}
 LOOKS |= {"garden": "monk", "field": "farmer", "meadow": "farmer", "crop": "meeple", "carcassonne": "meeple"}
 Standing = tuple[tuple[str, int | None, float, float], ...]  # kind, seat, and where on the turned tile
-LEFT, TOP, RIGHT, BOTTOM = 0.19, 0.19, 0.81, 0.83  # where the middle of a figure may be
 
 
 MOST_PLACES = 4096
@@ -37,9 +36,10 @@ def look_of(figure: Figure, kind: str) -> str:
     return figure.kind if figure.kind in KINDS else "meeple"
 
 
-def within(at: tuple[float, float]) -> tuple[float, float]:
+def within(at: tuple[float, float], lying: bool = False) -> tuple[float, float]:
     """A place moved inwards until a figure stays on its own tile."""
-    return min(RIGHT, max(LEFT, at[0])), min(BOTTOM, max(TOP, at[1]))
+    wide, high = (0.235, 0.18) if lying else (0.185, 0.205)
+    return min(1 - wide, max(wide, at[0])), min(1.01 - high, max(high, at[1]))
 
 
 def figure_place(view: GameState, figure: Figure) -> tuple[str, tuple[float, float]]:
@@ -50,9 +50,9 @@ def figure_place(view: GameState, figure: Figure) -> tuple[str, tuple[float, flo
     key = (turned.tile.id, figure.segment, turned.rotation, figure.kind)
     known = _places.get(key)
     if known is None:
-        at = within(turn(layout_of(turned.tile).anchors[figure.segment], turned.rotation))
         look = look_of(figure, turned.parts[turned.local[figure.segment]].kind)
-        known = _places.put(key, (look, at))
+        at = turn(layout_of(turned.tile).anchors[figure.segment], turned.rotation)
+        known = _places.put(key, (look, within(at, look == "farmer")))
     return known
 
 
@@ -84,7 +84,7 @@ def cards_of(view: GameState) -> Iterator[Card]:
             yield from cards(view)
 
 
-def spread(kind: str, seat: int | None, x: float, y: float, half: float = 0.3) -> Iterator[Piece]:
+def spread(kind: str, seat: int | None, x: float, y: float, half: float = 0.4) -> Iterator[Piece]:
     """A piece at a point of the table, for every cell that it may cover."""
     for column in range(math.floor(x - half), math.floor(x + half) + 1):
         for row in range(math.floor(y - half), math.floor(y + half) + 1):

@@ -95,7 +95,9 @@ def _card(seat: int, name: str, score: int, counts: Counts, turn: bool, w: int, 
     points, icon_size = (28, 104) if len(shown) <= 4 else (20, 76)
     for icon, count in shown:
         owned = icon in KINDS or icon == "castle"
-        sprite = figure_sprite(icon, seat if owned else None, round(icon_size / SCALE.get(icon, 1.0)), theme)
+        sprite = figure_sprite(
+            icon, seat if owned else None, round(0.9 * icon_size / SCALE.get(icon, 1.0)), theme
+        )
         picture.paste(sprite, (round(x), 80 - sprite.height // 2), sprite)
         x += sprite.width + 1
         x += write(picture, (x, 81), str(count), points, look["text"], anchor="lm") + points * 0.4
