@@ -10,7 +10,7 @@ from engine.expansions import bridges, king_robber
 from engine.expansions.castles import part as castles
 from engine.expansions.count import city as count
 from engine.expansions.princess_dragon import part as princess_dragon
-from engine.geometry import Cell
+from engine.geometry import Cell, adjacent
 from engine.over_hill_and_dale import part as hills
 from engine.state import Figure, GameState
 from renderer.cache import Cache
@@ -26,7 +26,10 @@ Standing = tuple[tuple[str, int | None, float, float], ...]  # kind, seat, and w
 
 
 MOST_PLACES = 4096
-_places: Cache[tuple[str, str, int, str], tuple[str, tuple[float, float]]] = Cache(MOST_PLACES)
+LEAN = 0.14  # how near to the rim the middle of a figure may come if it can lean over
+REACH = 0.34  # nearer than this a piece may cover a part of the next tile
+_PlaceKey = tuple[str, str, int, str, tuple[bool, ...]]
+_places: Cache[_PlaceKey, tuple[str, tuple[float, float]]] = Cache(MOST_PLACES)
 
 
 def look_of(figure: Figure, kind: str) -> str:
@@ -36,37 +39,52 @@ def look_of(figure: Figure, kind: str) -> str:
     return figure.kind if figure.kind in KINDS else "meeple"
 
 
-def within(at: tuple[float, float], lying: bool = False) -> tuple[float, float]:
-    """A place moved inwards until a figure stays on its own tile."""
+def within(
+    at: tuple[float, float], lying: bool = False, open_sides: tuple[bool, ...] = (False,) * 4
+) -> tuple[float, float]:
+    """A place moved inwards until a figure stays on the table: where a neighbour lies, it may lean over."""
     wide, high = (0.235, 0.18) if lying else (0.185, 0.205)
-    return min(1 - wide, max(wide, at[0])), min(1.01 - high, max(high, at[1]))
+    north, east, south, west = open_sides
+    x = max(LEAN if west else wide, min(1 - LEAN if east else 1 - wide, at[0]))
+    y = max(LEAN if north else high, min(1 - LEAN if south else 1.01 - high, at[1]))
+    return x, y
 
 
 def figure_place(view: GameState, figure: Figure) -> tuple[str, tuple[float, float]]:
     """How a figure looks and where on its tile it stands."""
     if figure.segment == SPAN:
         return look_of(figure, "road"), (0.5, 0.5)
-    turned = view.board.cells[figure.cell].turned
-    key = (turned.tile.id, figure.segment, turned.rotation, figure.kind)
+    cells = view.board.cells
+    turned = cells[figure.cell].turned
+    around = tuple([near in cells for near in adjacent(figure.cell)])
+    key = (turned.tile.id, figure.segment, turned.rotation, figure.kind, around)
     known = _places.get(key)
     if known is None:
         look = look_of(figure, turned.parts[turned.local[figure.segment]].kind)
         at = turn(layout_of(turned.tile).anchors[figure.segment], turned.rotation)
-        known = _places.put(key, (look, within(at, look == "farmer")))
+        known = _places.put(key, (look, within(at, look == "farmer", around)))
     return known
 
 
 def standing(view: GameState, extra: Iterable[Piece] = ()) -> dict[Cell, Standing]:
-    """Cell -> the figures and pieces on it, from north to south."""
+    """Cell -> the figures and pieces on it or leaning onto it, from north to south."""
     found: dict[Cell, list[tuple[str, int | None, float, float]]] = {}
+    cells = view.board.cells
+
+    def stand(kind: str, seat: int | None, cell: Cell, x: float, y: float) -> None:
+        for dx in (-1, 0) if x < REACH else (0, 1) if x > 1 - REACH else (0,):
+            for dy in (-1, 0) if y < REACH else (0, 1) if y > 1 - REACH else (0,):
+                near = (cell[0] + dx, cell[1] + dy)
+                if near in cells:
+                    found.setdefault(near, []).append((kind, seat, x - dx, y - dy))
+
     for group in view.figures.values():
         for i, figure in enumerate(group):
             look, (x, y) = figure_place(view, figure)
             shift = (i - (len(group) - 1) / 2) * 0.17
-            found.setdefault(figure.cell, []).append((look, figure.player, x + shift, y))
+            stand(look, figure.player, figure.cell, x + shift, y)
     for piece in (*of_boxes(view), *extra):
-        if piece.cell in view.board.cells:
-            found.setdefault(piece.cell, []).append((piece.kind, piece.seat, *piece.at))
+        stand(piece.kind, piece.seat, piece.cell, *piece.at)
     return {cell: tuple(sorted(group, key=lambda item: item[3])) for cell, group in found.items()}
 
 
@@ -84,11 +102,10 @@ def cards_of(view: GameState) -> Iterator[Card]:
             yield from cards(view)
 
 
-def spread(kind: str, seat: int | None, x: float, y: float, half: float = 0.4) -> Iterator[Piece]:
-    """A piece at a point of the table, for every cell that it may cover."""
-    for column in range(math.floor(x - half), math.floor(x + half) + 1):
-        for row in range(math.floor(y - half), math.floor(y + half) + 1):
-            yield Piece(kind, (column, row), (x - column, y - row), seat)
+def at_point(kind: str, seat: int | None, x: float, y: float) -> Piece:
+    """A piece at a point of the table."""
+    cell = math.floor(x), math.floor(y)
+    return Piece(kind, cell, (x - cell[0], y - cell[1]), seat)
 
 
 # -- boxes ------------------------------------------------------------------------------------------
@@ -118,22 +135,22 @@ def _count(view: GameState) -> Iterator[Piece]:
     left, top = next(corner, (0, 0))
     if part.count is not None:
         x, y = QUARTERS[part.count]
-        yield from spread("count", None, left + x, top + y)
+        yield at_point("count", None, left + x, top + y)
     seen: dict[str, int] = {}
     for guest in part.guests:
         number = seen[guest.quarter] = seen.get(guest.quarter, -1) + 1
         x, y = quarter_spot(guest.quarter, number)
         look = guest.figure if guest.figure in KINDS else "meeple"
-        yield from spread(look, guest.player, left + x, top + y)
+        yield at_point(look, guest.player, left + x, top + y)
 
 
 def _castles(view: GameState) -> Iterator[Piece]:
     for castle in castles.PART.of(view).castles:
         (ax, ay), (bx, by) = castle.cells
         x, y = (ax + bx + 1) / 2, (ay + by + 1) / 2
-        yield from spread("castle", castle.owner, x, y)
+        yield at_point("castle", castle.owner, x, y)
         if castle.lord is not None:
-            yield from spread("meeple", castle.lord.player, x + 0.3, y + 0.1)
+            yield at_point("meeple", castle.lord.player, x + 0.3, y + 0.1)
 
 
 def _titles(view: GameState) -> Iterator[Card]:

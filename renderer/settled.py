@@ -19,7 +19,7 @@ from renderer.palette import THEMES, quantise
 from renderer.pieces import Standing, standing
 from renderer.spans import bridge_over
 from renderer.text import write
-from renderer.tiles import VARIANTS, tile_picture, tile_sprite
+from renderer.tiles import VARIANTS, tile_sprite
 
 Look = tuple[str, int, int | None, Standing]  # tile, rotation, axis of a span, figures
 MOST_PIXELS = 48_000_000  # of all boards that are kept: as many bytes
@@ -42,7 +42,7 @@ def cell_sprite(tile: Tile, look: Look, size: int, theme: str, variant: int) -> 
 
 @lru_cache(maxsize=512)
 def _peopled(tile: Tile, look: Look, size: int, theme: str, variant: int) -> Image.Image:
-    picture = tile_picture(tile, look[1], size, theme, variant, corners=False)
+    picture = tile_sprite(tile, look[1], size, theme, variant, corners=False).convert("RGB")
     if look[2] is not None:
         bridge_over(picture, look[2], theme)
     people(picture, look[3], theme)

@@ -96,8 +96,11 @@ def test_a_figure_that_leaves_is_gone() -> None:
     assert box is not None
     frame = frame_of(view.board.cells, (), view.last, 3, SIDE, False)
     x, y = frame.corner(figure.cell)
-    assert x - 4 <= box[0] and box[2] <= x + frame.tile + 4  # noqa: PT018
-    assert y - 4 <= box[1] and box[3] <= y + frame.tile + 4  # noqa: PT018
+    lean = frame.tile * 0.4  # a figure may lean onto the next tile
+    assert x - lean <= box[0]
+    assert y - lean <= box[1]
+    assert box[2] <= x + frame.tile + lean
+    assert box[3] <= y + frame.tile + lean
 
 
 def test_markers_change_only_their_cells() -> None:
