@@ -94,7 +94,7 @@ def _apple(pen: Pen, theme: Theme, x: float, y: float, s: float) -> None:
         theme["leaf"],
     )
     for dx in (-0.32, 0.32):
-        pen.disc(x + dx * s, y + s * 0.2, s * 0.56, theme["leaf"] if False else theme["berry"], s * 0.66)
+        pen.disc(x + dx * s, y + s * 0.2, s * 0.56, theme["berry"], s * 0.66)
     pen.disc(x - s * 0.4, y - s * 0.05, s * 0.14, theme["rose_light"], s * 0.2)
 
 

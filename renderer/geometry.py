@@ -176,7 +176,6 @@ def _ending(plan: Plan, segment: Segment) -> tuple[Point, ...]:
 
 def _target(plan: Plan, segment: Segment) -> tuple[Point, Point]:
     side = segment.sides[0]
-    tile = plan.tile
     target = plan.hub
     if segment.end in ("city", "crop", "carcassonne"):
         gate = _gate(plan, segment)
@@ -187,9 +186,7 @@ def _target(plan: Plan, segment: Segment) -> tuple[Point, Point]:
     elif segment.end in plan.symbols:
         target = plan.symbols[segment.end]
     elif segment.end == "lake":
-        target = side_point(side, 0.5, 0.5 if len(tile.symbols) == 0 else 0.4)
-        if any(s.kind in AREAS for s in tile.segments):
-            target = side_point(side, 0.5, 0.5)
+        target = side_point(side, 0.5, 0.4 if "volcano" in plan.symbols else 0.5)
     elif segment.end == "source":
         target = side_point(side, 0.5, 0.52)
     start = side_point(side, 0.5, 0)

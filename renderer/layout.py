@@ -187,8 +187,7 @@ def _anchors(layout: Layout, taken: Taken) -> None:
     plan, tile = layout.plan, layout.plan.tile
     for segment in tile.segments:
         if segment.kind in SITES:
-            x, y = layout.places[f"{segment.kind}:{segment.id}"]
-            layout.anchors[segment.id] = (x, y)
+            layout.anchors[segment.id] = layout.places[f"{segment.kind}:{segment.id}"]
     for segment in of_kind(tile, *LINES):
         layout.anchors[segment.id] = place = _on_line(layout, segment, taken)
         taken.append((place, 0.09))
@@ -198,14 +197,17 @@ def _anchors(layout: Layout, taken: Taken) -> None:
     )
     for _, name, cells in sized:
         if name in plan.spans:
-            middle = layout.regions
-            x, y = (plan.spans[name][0][0] + plan.spans[name][1][0]) / 2, 0.5
-            if middle.at((x, y)) == name:
-                layout.anchors[name] = (x, y)
-                taken.append(((x, y), 0.1))
+            middle = _halfway(*plan.spans[name])
+            if layout.regions.at(middle) == name:
+                layout.anchors[name] = middle
+                taken.append((middle, 0.1))
                 continue
         layout.anchors[name] = place = _spot(cells, 0.19, taken, weight=5)
         taken.append((place, 0.1))
+
+
+def _halfway(a: Point, b: Point) -> Point:
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 
 def _on_line(layout: Layout, segment: Segment, taken: Taken) -> Point:
