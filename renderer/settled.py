@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 from PIL import Image
 
+from engine.board import Board
 from engine.geometry import Cell
-from engine.state import GameState
+from engine.state import Figures, GameState
 from engine.tiles import Tile
 from renderer.cache import Cache
 from renderer.corners import corner_sprite
@@ -24,8 +26,33 @@ from renderer.tiles import VARIANTS, tile_sprite
 Look = tuple[str, int, int | None, Standing]  # tile, rotation, axis of a span, figures
 MOST_PIXELS = 48_000_000  # of all boards that are kept: as many bytes
 
-Kept = tuple[Image.Image, dict[Cell, Look]]
-_kept: Cache[tuple[str, Frame, str], Kept] = Cache(MOST_PIXELS, lambda kept: kept[0].width * kept[0].height)
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A board that was drawn: what it shows, and the state that it was drawn from."""
+
+    image: Image.Image
+    shown: dict[Cell, Look]
+    board: Board
+    size: tuple[int, int]  # tiles and spans: a board only ever grows
+    figures: Figures
+    parts: dict[str, object]
+    extra: tuple[Piece, ...]
+
+    def still_shows(self, view: GameState, extra: tuple[Piece, ...]) -> bool:
+        """Whether nothing has changed since, found out without looking at every cell."""
+        return (
+            self.board is view.board
+            and self.size == (len(view.board.cells), len(view.board.spans))
+            and self.figures == view.figures
+            and self.parts == view.parts
+            and self.extra == extra
+        )
+
+
+_kept: Cache[tuple[str, Frame, str], Kept] = Cache(
+    MOST_PIXELS, lambda kept: kept.image.width * kept.image.height
+)
 
 
 def variant_of(cell: Cell) -> int:
@@ -76,18 +103,19 @@ def looks(view: GameState, extra: tuple[Piece, ...] = ()) -> dict[Cell, Look]:
 def settled_board(view: GameState, frame: Frame, theme: str, extra: tuple[Piece, ...] = ()) -> Image.Image:
     """A picture of the board, yours to draw on."""
     key = (view.rules.setup.commitment, frame, theme)
-    wanted = looks(view, extra)
     known = _kept.get(key)
-    if known is not None and _goes_on(known[1], wanted):
-        image, shown = known[0].copy(), known[1]
-        changed = [cell for cell, look in wanted.items() if shown.get(cell) != look]
-        if not changed:
-            return image
+    if known is not None and known.still_shows(view, extra):
+        return known.image.copy()
+    wanted = looks(view, extra)
+    if known is not None and _goes_on(known.shown, wanted):
+        image = known.image.copy()
+        changed = [cell for cell, look in wanted.items() if known.shown.get(cell) != look]
     else:
         image = _blank(frame, theme).copy()
         changed = list(wanted)
     _lay(image, view, frame, theme, wanted, changed)
-    _kept.put(key, (image, wanted))
+    size = len(view.board.cells), len(view.board.spans)
+    _kept.put(key, Kept(image, wanted, view.board, size, view.figures.copy(), view.parts.copy(), extra))
     return image.copy()
 
 
