@@ -21,7 +21,10 @@ class Conflict(StorageError):
 
 
 class Moved(StorageError):
-    """The channel's table was moved to another channel."""
+    """The channel's table was moved to another channel.
+
+    The channel can be used again: a new table, or a lobby from version 0, takes the signpost down.
+    """
 
     def __init__(self, channel: str, to: str) -> None:
         super().__init__(f"{channel} was moved to {to}")

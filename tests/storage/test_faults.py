@@ -247,7 +247,7 @@ async def test_writers_are_killed_at_random_points(emptied_server: Server, tmp_p
 
     async with await open_store(emptied_server.url) as store:
         await store.tables.create(CHANNEL, game=GAME, setup=b"")
-        plans = {name: [(dice.randrange(1, 30), dice.uniform(0, 0.004)) for _ in range(8)] for name in "ab"}
+        plans = {name: [(dice.randrange(1, 30), dice.uniform(0, 0.004)) for _ in range(6)] for name in "ab"}
         await asyncio.gather(*(asyncio.to_thread(lives, name, plan) for name, plan in plans.items()))
         check(await log_of(store), acknowledged)
 
