@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 DESKTOP, PHONE = (1280, 800), (400, 800)
-PATIENCE = 15_000  # milliseconds
+PATIENCE = 30_000  # milliseconds
 
 
 class Visitor:
@@ -85,10 +85,8 @@ class Visitor:
         """Open a lobby with computer players by clicking."""
         self.page.locator("[data-say='/new']:visible").first.click()
         self.sees("Start")
-        if computers:
-            self.page.locator("summary", has_text="Computer").click()
         for number in range(computers):
-            self.press("normal computer")
+            self.press("+ Computer")
             self.sees(f"({number + 2})")
 
     def play_on(self, until: float) -> bool:
