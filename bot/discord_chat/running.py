@@ -80,6 +80,6 @@ class DiscordRoom:
             await asyncio.wait_for(self._serving, 5)
 
 
-async def open_chat(parts: Parts) -> DiscordRoom:
+async def open_discord(parts: Parts) -> DiscordRoom:
     """The adapter at work."""
     return DiscordRoom(parts)
