@@ -57,12 +57,12 @@ class DiscordChat(discord.AutoShardedClient):
         self._under_way = 0
         self._stopping = False
         self.tree: app_commands.CommandTree[DiscordChat] = app_commands.CommandTree(self)
+        self.tree.add_command(commands.group())
+        self.add_dynamic_items(components.Press, components.Pick)
 
     async def setup_hook(self) -> None:
-        """Register the commands; the buttons need no registering beyond their patterns."""
-        self.add_dynamic_items(components.Press, components.Pick)
+        """Register the commands."""
         await self.tree.set_translator(commands.InThreeLanguages())
-        self.tree.add_command(commands.group())
         try:
             for command in await self.tree.sync():
                 self.marker.command_id = command.id

@@ -20,7 +20,8 @@ from bot.discord_chat.drafting import Painter
 from bot.discord_chat.marking import PLATFORM
 from bot.settings import Settings
 
-AGAIN = 10.0  # seconds until the next try to log in
+AGAIN = 5.0  # seconds until the next try to log in
+NOT_WELL = (discord.DiscordServerError, discord.GatewayNotFound, aiohttp.ClientError, OSError)
 
 log = logging.getLogger(__name__)
 
@@ -53,21 +54,19 @@ class DiscordRoom:
 
     async def _serve(self) -> None:
         async with self.chat:
-            try:
-                await self._log_in()
-                await self.chat.connect()
-            except discord.LoginFailure:
-                log.error("Discord refuses DISCORD_TOKEN: take a fresh one from the developer portal")
-            except Exception:
-                log.exception("the connection to Discord has ended")
-
-    async def _log_in(self) -> None:
-        while True:
-            try:
-                return await self.chat.login(self._token)
-            except (discord.DiscordServerError, aiohttp.ClientError, OSError) as error:
-                log.warning("Discord cannot be reached (%s), trying again", type(error).__name__)
-                await asyncio.sleep(AGAIN)
+            while not self.chat.is_closed():
+                try:
+                    await self.chat.start(self._token)
+                    return
+                except discord.LoginFailure:
+                    log.error("Discord refuses DISCORD_TOKEN: take a fresh one from the developer portal")
+                    return
+                except NOT_WELL as error:
+                    log.warning("Discord cannot be reached (%s), trying again", type(error).__name__)
+                    await asyncio.sleep(AGAIN)
+                except Exception:
+                    log.exception("the connection to Discord has ended")
+                    return
 
     async def post(self, messages: list[Outgoing]) -> None:
         """Post what the clock and the computers say."""

@@ -197,6 +197,27 @@ async def test_sigterm_finishes_what_is_under_way(tmp_path: Path) -> None:
         assert discord.world.breaches == []
 
 
+async def test_buttons_of_a_lobby_after_a_kill_and_a_bad_start(tmp_path: Path) -> None:
+    async with Discord() as discord, Bot(discord, tmp_path) as bot:
+        anna, boris = User(discord, "501", "Anna"), User(discord, "502", "Boris")
+        channel = await discord.new_channel(allowed=ALL & ~ATTACH)
+        await anna.asks(channel, "new", place="here", boxes="river")
+        lobby = await discord.world.until(lambda: current(channel))
+        await anna.press(channel, lobby, next(id_ for id_ in lobby.ids() if id_.endswith("box.abbot")))
+        await discord.world.until(lambda: "Abbot" in lobby.content)
+        await bot.kill()
+        discord.trouble("GET", "/users/@me", 503, 0)
+        discord.trouble("GET", "/gateway/bot", 503, 0)
+        await bot.start()
+        assert not discord.troubles
+        await boris.press(channel, lobby, next(id_ for id_ in lobby.ids() if id_.endswith("!join")))
+        await discord.world.until(lambda: "Boris" in lobby.content)
+        await anna.press(channel, lobby, next(id_ for id_ in lobby.ids() if id_.endswith("!start")))
+        await discord.world.until(lambda: (now := current(channel)) and options_of(now))
+        assert not lobby.components
+        assert discord.world.breaches == []
+
+
 async def test_a_wrong_token_is_said_plainly_and_never_shown(tmp_path: Path) -> None:
     async with Discord() as discord:
         bot = Bot(discord, tmp_path, DISCORD_TOKEN="not-this-one")  # noqa: S106  # it opens nothing
