@@ -1,0 +1,20 @@
+"""The engine's computer players behind the conversation's port: thinking happens off the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+
+from engine import players
+from engine.actions import Action
+from engine.state import GameState
+
+LEVELS = tuple(level for level in players.LEVELS if level != "random")  # random is for tests
+
+
+class EngineComputer:
+    """Chooses with the players of the engine, from a view alone."""
+
+    async def choose(self, view: GameState, seat: int, level: str) -> Action:
+        """The choice for a seat; a level that is gone plays as normal."""
+        known = level if level in players.LEVELS else "normal"
+        return await asyncio.to_thread(players.choose, known, view, seat)

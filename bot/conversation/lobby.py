@@ -1,0 +1,199 @@
+"""The lobby: open a table, sit down, choose, start. By buttons or by commands."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from bot.conversation.agreement import Agreement, Guest, clean_name, decode
+from bot.conversation.catalogue import catalogue
+from bot.conversation.choosing import changed, read_wishes
+from bot.conversation.clock import UNFINISHED, next_wake
+from bot.conversation.computer import LEVELS
+from bot.conversation.desk import Desk, Refused, public_words
+from bot.conversation.ending import end_message, ended_of
+from bot.conversation.live import opened
+from bot.conversation.lobby_message import computer_name, lobby_message
+from bot.conversation.messages import Outgoing
+from bot.conversation.presenting import turn_message
+from bot.conversation.running import Course
+from bot.conversation.telling import setup_reason
+from engine.game import rules_of
+from engine.setup import SEAT_LETTERS, BadSetup
+
+
+async def load(desk: Desk) -> tuple[Agreement, int]:
+    """The lobby of this channel and its version; raises Refused."""
+    document = await desk.room.store.lobbies.load(desk.channel)
+    if document.data is None:
+        if desk.pressed:
+            raise Refused("stale")
+        live = await desk.live_or_none()
+        raise Refused("no_lobby" if live is None else "running")
+    lobby = decode(document.data)
+    if desk.pressed and lobby.game != desk.pressed:
+        raise Refused("stale")
+    return lobby, document.version
+
+
+async def _save(desk: Desk, lobby: Agreement, version: int) -> list[Outgoing]:
+    await desk.room.store.lobbies.save(desk.channel, expected=version, data=lobby.encode())
+    return [lobby_message(desk.channel, lobby)]
+
+
+async def new(desk: Desk) -> list[Outgoing]:
+    """`/new river clock=1d`: open a lobby, with whatever was wished for."""
+    if await desk.live_or_none() is not None:
+        raise Refused("running")
+    document = await desk.room.store.lobbies.load(desk.channel)
+    if document.data is not None:
+        raise Refused("lobby_open")
+    await _room_for_one_more(desk)
+    language = await desk.channel_language()
+    lobby = Agreement(desk.room.new_id(), desk.who.id, language)
+    lobby = replace(lobby, guests=(Guest(desk.who.id, clean_name(desk.who.name)),))
+    lobby = read_wishes(desk, lobby, desk.args)
+    await desk.room.store.users.sit(desk.who.id, desk.channel, desk.at)
+    return await _save(desk, lobby, document.version)
+
+
+async def _room_for_one_more(desk: Desk) -> None:
+    seats = await desk.room.store.users.seats(desk.who.id)
+    if desk.channel not in seats and len(seats) >= desk.room.house.tables_per_user:
+        raise Refused("too_many_tables", n=desk.room.house.tables_per_user)
+
+
+async def join(desk: Desk) -> list[Outgoing]:
+    """Sit down."""
+    lobby, version = await load(desk)
+    if desk.who.id in lobby.people():
+        raise Refused("already_seated")
+    if len(lobby.guests) >= lobby.most():
+        raise Refused("full", n=lobby.most())
+    await _room_for_one_more(desk)
+    await desk.room.store.users.sit(desk.who.id, desk.channel, desk.at)
+    guests = (*lobby.guests, Guest(desk.who.id, clean_name(desk.who.name)))
+    return await _save(desk, replace(lobby, guests=guests), version)
+
+
+async def leave(desk: Desk) -> list[Outgoing]:
+    """Get up; when the last person leaves, the lobby closes."""
+    lobby, version = await load(desk)
+    if desk.who.id not in lobby.people():
+        raise Refused("not_seated")
+    guests = tuple(guest for guest in lobby.guests if guest.user != desk.who.id)
+    people = [guest.user for guest in guests if guest.user]
+    if not people:
+        return await _close(desk, lobby, version)
+    opener = lobby.opener if lobby.opener in people else people[0]
+    told = await _save(desk, replace(lobby, guests=guests, opener=opener), version)
+    await desk.room.store.users.rise(desk.who.id, desk.channel)
+    return told
+
+
+async def _close(desk: Desk, lobby: Agreement, version: int) -> list[Outgoing]:
+    await desk.room.store.lobbies.save(desk.channel, expected=version, data=None)
+    for user in lobby.people():
+        await desk.room.store.users.rise(user, desk.channel)
+    text = catalogue(lobby.language).text("lobby.closed")
+    return [Outgoing(desk.channel, text, key=f"lobby.{lobby.game}", quiet=True)]
+
+
+async def close(desk: Desk) -> list[Outgoing]:
+    """Close the lobby: for its opener and for admins."""
+    lobby, version = await load(desk)
+    if not (desk.who.admin or desk.who.id == lobby.opener):
+        raise Refused("opener_only")
+    return await _close(desk, lobby, version)
+
+
+async def computer(desk: Desk) -> list[Outgoing]:
+    """`/computer hard`: add a computer player; `/computer off` takes the last one away."""
+    lobby, version = await load(desk)
+    _must_sit(desk, lobby)
+    wish = desk.args[0].lower() if desk.args else "normal"
+    if wish == "off":
+        last = next((guest for guest in reversed(lobby.guests) if not guest.user), None)
+        if last is None:
+            raise Refused("no_computer")
+        return await _save(
+            desk, replace(lobby, guests=tuple(guest for guest in lobby.guests if guest is not last)), version
+        )
+    if wish not in LEVELS:
+        raise Refused("unknown_level", word=", ".join(LEVELS))
+    if len(lobby.guests) >= lobby.most():
+        raise Refused("full", n=lobby.most())
+    guest = Guest("", computer_name(lobby), wish)
+    return await _save(desk, replace(lobby, guests=(*lobby.guests, guest)), version)
+
+
+def _must_sit(desk: Desk, lobby: Agreement) -> None:
+    if desk.who.id not in lobby.people() and not desk.who.admin:
+        raise Refused("not_seated")
+
+
+async def options(desk: Desk) -> list[Outgoing]:
+    """`/options river farmers=off clock=2h`: change what is agreed; without words, show it."""
+    document = await desk.room.store.lobbies.load(desk.channel)
+    if document.data is None:
+        live = await desk.live()
+        words = desk.words(live)
+        setup = live.table.setup
+        boxes = ", ".join(words.word(box, "box") for box in setup.boxes) or "–"
+        chosen = ", ".join(
+            f"{words.word(name, 'option')}: {words.word(value)}" for name, value in setup.options
+        )
+        return [desk.say(words.text("options.running", boxes=boxes, options=chosen or "–"))]
+    lobby = decode(document.data)
+    if not desk.args:
+        return [lobby_message(desk.channel, lobby)]
+    _must_sit(desk, lobby)
+    return await _save(desk, read_wishes(desk, lobby, desk.args), document.version)
+
+
+async def change(desk: Desk) -> list[Outgoing]:
+    """A button of the lobby: `!change.box.river`."""
+    lobby, version = await load(desk)
+    _must_sit(desk, lobby)
+    return await _save(desk, changed(desk, lobby, desk.args), version)
+
+
+async def again(desk: Desk) -> list[Outgoing]:
+    """A new lobby like the game that has just ended."""
+    finished = await desk.room.store.archive.of_channel(desk.channel, limit=1)
+    wishes: tuple[str, ...] = ()
+    if finished:
+        summary = json.loads(finished[0].summary)
+        wishes = (f"game={summary['game']}", *summary["boxes"])
+    desk.args = wishes
+    return await new(desk)
+
+
+async def start(desk: Desk) -> list[Outgoing]:
+    """Deal: the first tile is drawn, and what the computers do first is done."""
+    lobby, version = await load(desk)
+    _must_sit(desk, lobby)
+    room = desk.room
+    table = lobby.table(room.new_secret(), room.new_secret(), desk.at)
+    try:
+        rules_of(table.setup)
+    except BadSetup as error:
+        raise Refused("", text=setup_reason(desk.mine, error)) from None
+    live = opened(desk.channel, table, int(desk.at))
+    await room.store.deadlines.schedule(desk.channel, "clock", desk.at + UNFINISHED, table.game.encode())
+    await room.store.tables.create(desk.channel, game=table.game, setup=table.encode(), lobby=version)
+    course = Course(live, desk.at)
+    await course.settle(room.computer)
+    await room.save(course, next_wake(course.live, desk.at))
+    words = public_words(course.live)
+    note = words.text(
+        "start",
+        seats=", ".join(f"{SEAT_LETTERS[seat]} {words.name(seat)}" for seat in range(len(table.seats))),
+        commitment=table.setup.commitment,
+    )
+    closed = Outgoing(desk.channel, words.text("lobby.started"), key=f"lobby.{lobby.game}", quiet=True)
+    if course.live.state.over:
+        message = await end_message(room, words, course, note)
+        await room.finish(course.live, desk.at, ended_of(course.live))
+        return [closed, message]
+    return [closed, turn_message(words, course.live, course.moments, note=note)]

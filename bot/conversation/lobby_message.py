@@ -1,0 +1,122 @@
+"""The lobby as a message: who sits there, what is agreed, and every button to change it."""
+
+from __future__ import annotations
+
+from bot.conversation import markup
+from bot.conversation.agreement import Agreement, Guest, presets
+from bot.conversation.catalogue import Catalogue, catalogue
+from bot.conversation.computer import LEVELS
+from bot.conversation.messages import Choice, Outgoing, Style
+from bot.conversation.table import RULES
+from bot.conversation.tokens import Token
+from engine.game import GAMES
+
+CLOCKS = ("none", "10m", "1h", "8h", "1d", "3d", "7d")
+COMPUTERS = ("Aimery", "Berenice", "Centulle", "Douce", "Esclarmonde", "Foulques")
+
+
+def computer_name(lobby: Agreement) -> str:
+    """A name for one more computer player."""
+    taken = {guest.name for guest in lobby.guests}
+    return next((name for name in COMPUTERS if name not in taken), COMPUTERS[0])
+
+
+def lobby_message(channel: str, lobby: Agreement) -> Outgoing:
+    """The lobby in the channel's language."""
+    texts = catalogue(lobby.language)
+    names = ", ".join(_guest(texts, guest) for guest in lobby.guests)
+    lines = [
+        texts.text("lobby.title", game=texts.text(f"game.{lobby.kind}")),
+        texts.text("lobby.guests", names=names, n=len(lobby.guests)),
+        texts.text("lobby.boxes", boxes=", ".join(_word(texts, "box", box) for box in lobby.boxes) or "–"),
+    ]
+    chosen = [
+        f"{_word(texts, 'option', name)}: {_word(texts, 'word', lobby.chosen(name))}"
+        for name, _ in lobby.options
+    ]
+    if chosen:
+        lines.append(texts.text("lobby.options", options=", ".join(chosen)))
+    lines.append(_clock_line(texts, lobby))
+    lines.append(texts.text("lobby.hint"))
+    return Outgoing(
+        channel, "\n".join(lines), tuple(_choices(texts, lobby)), key=f"lobby.{lobby.game}", quiet=True
+    )
+
+
+def _guest(texts: Catalogue, guest: Guest) -> str:
+    name = f"<b>{markup.escape(guest.name)}</b>"
+    return name if guest.user else f"{name} ({texts.text(f'level.{guest.level}')})"
+
+
+def _clock_line(texts: Catalogue, lobby: Agreement) -> str:
+    clock = lobby.clock
+    if not clock.limit:
+        return texts.text("lobby.no_clock")
+    rule = texts.text(f"rule.{clock.rule}", n=clock.misses)
+    return texts.text("lobby.clock", time=_time(texts, clock.limit), rule=rule)
+
+
+def _time(texts: Catalogue, seconds: int) -> str:
+    for unit, size in (("days", 86400), ("hours", 3600)):
+        if seconds % size == 0 and seconds >= size:
+            return texts.text(f"time.{unit}", n=seconds // size)
+    return texts.text("time.minutes", n=seconds // 60)
+
+
+def _word(texts: Catalogue, place: str, word: str) -> str:
+    key = f"{place}.{word}"
+    return texts.text(key) if texts.has(key) else word.replace("_", " ")
+
+
+def _choices(texts: Catalogue, lobby: Agreement) -> list[Choice]:
+    def press(label: str, what: str, style: Style = "secondary", row: int = 0, menu: str = "") -> Choice:
+        return Choice(markup.plain(label), str(Token(lobby.game, 0, f"!{what}")), style, row, menu)
+
+    def mark(label: str, on: bool) -> str:
+        return f"✓ {label}" if on else label
+
+    found = [
+        press(texts.text("button.join"), "join", "success"),
+        press(texts.text("button.leave"), "leave"),
+        press(texts.text("button.computer"), "computer.normal"),
+        press(texts.text("button.start"), "start", "primary"),
+        press(texts.text("button.close"), "close", "danger"),
+    ]
+    menu = texts.label("menu.boxes")
+    for box in lobby.known_boxes():
+        label = mark(_word(texts, "box", box), box in lobby.boxes)
+        found.append(press(label, f"change.box.{box}", row=2, menu=menu))
+    menu = texts.label("menu.presets")
+    for game in GAMES:
+        if len(GAMES) > 1:
+            label = mark(texts.text(f"game.{game}"), game == lobby.kind)
+            found.append(press(label, f"change.game.{game}", row=3, menu=menu))
+    found += [
+        press(texts.text(f"preset.{name}"), f"change.preset.{name}", row=3, menu=menu)
+        for name in presets(lobby)
+    ]
+    found += [
+        press(f"+ {texts.text(f'level.{level}')}", f"computer.{level}.menu", row=3, menu=menu)
+        for level in LEVELS
+    ]
+    found.append(press(texts.text("button.computer_off"), "computer.off", row=3, menu=menu))
+    menu = texts.label("menu.rules")
+    for option in lobby.known_options():
+        label = f"{_word(texts, 'option', option)}: {_word(texts, 'word', lobby.chosen(option))}"
+        found.append(press(label, f"change.{option}.next", row=4, menu=menu))
+    aids = "off" if lobby.aids else "on"
+    found.append(press(mark(texts.text("option.aids"), lobby.aids), f"change.aids.{aids}", row=4, menu=menu))
+    menu = texts.label("menu.clock")
+    for limit in CLOCKS:
+        found.append(press(_limit_label(texts, limit), f"change.clock.{limit}", row=5, menu=menu))
+    for rule in RULES:
+        label = mark(texts.text(f"rule.{rule}", n=lobby.clock.misses), rule == lobby.clock.rule)
+        found.append(press(label, f"change.rule.{rule}", row=5, menu=menu))
+    return found
+
+
+def _limit_label(texts: Catalogue, limit: str) -> str:
+    if limit == "none":
+        return texts.text("lobby.no_clock")
+    unit = {"m": "minutes", "h": "hours", "d": "days"}[limit[-1]]
+    return texts.text(f"time.{unit}", n=int(limit[:-1]))

@@ -1,0 +1,70 @@
+"""The neutral markup of texts: `<b>`, `<i>`, `<code>`, and `<u id="…">` for a person; the usual escapes.
+
+It is a strict subset of HTML, so that whatever people call themselves stays text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_PIECE = re.compile(r'<(/?)(b|i|code|u)(?: id="([^"<>]*)")?>')
+_ESCAPES = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"))
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A run of text in one look; `user` is set where a person is named."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    code: bool = False
+    user: str | None = None
+
+
+def escape(text: str) -> str:
+    """Text that means itself."""
+    for character, escaped in _ESCAPES:
+        text = text.replace(character, escaped)
+    return text
+
+
+def unescape(text: str) -> str:
+    """The text that was escaped."""
+    for character, escaped in reversed(_ESCAPES):
+        text = text.replace(escaped, character)
+    return text
+
+
+def person(user: str, name: str) -> str:
+    """The markup that names a person."""
+    return f'<u id="{escape(user)}">{escape(name)}</u>'
+
+
+def spans(text: str) -> list[Span]:
+    """A text in markup as runs, in order."""
+    found: list[Span] = []
+    depth = {"b": 0, "i": 0, "code": 0}
+    user: str | None = None
+    position = 0
+    for piece in _PIECE.finditer(text):
+        _add(found, text[position : piece.start()], depth, user)
+        position = piece.end()
+        closing, tag, user_id = piece.groups()
+        if tag == "u":
+            user = None if closing else unescape(user_id or "")
+        else:
+            depth[tag] += -1 if closing else 1
+    _add(found, text[position:], depth, user)
+    return found
+
+
+def _add(found: list[Span], text: str, depth: dict[str, int], user: str | None) -> None:
+    if text:
+        found.append(Span(unescape(text), depth["b"] > 0, depth["i"] > 0, depth["code"] > 0, user))
+
+
+def plain(text: str) -> str:
+    """The words alone."""
+    return "".join(span.text for span in spans(text))

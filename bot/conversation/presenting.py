@@ -1,0 +1,103 @@
+"""The turn message: what happened, who decides, between what. It is edited while the same people decide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.conversation import pictures
+from bot.conversation.choices import choices_of
+from bot.conversation.live import Live, Moment
+from bot.conversation.messages import Choice, Outgoing
+from bot.conversation.offers import whole
+from bot.conversation.telling import digest, told
+from bot.conversation.tokens import Token
+from bot.conversation.wording import Words
+from engine.game import pending
+from engine.prompts import Prompt
+from engine.setup import SEAT_LETTERS
+
+TOOLS = ("score", "fields", "tiles", "why", "undo")
+
+
+def message_key(live: Live) -> str:
+    """The key of the message that asks now: it changes with the turn and with who must decide."""
+    if live.state.over:
+        return f"{live.game}.end"
+    seats = "".join(SEAT_LETTERS[wait.seat].lower() for wait in live.waits)
+    return f"{live.game}.{live.state.turn}.{seats}"
+
+
+def turn_message(
+    words: Words, live: Live, moments: Sequence[Moment] = (), before: Live | None = None, note: str = ""
+) -> Outgoing:
+    """What happened in these moments and what is asked now."""
+    state, table = live.state, live.table
+    prompts = [whole(prompt) for prompt in pending(state)]
+    lines = [note] if note else []
+    lines += told(words, state, moments)
+    if len(prompts) == 1:
+        missed = digest(words, live, prompts[0].player, moments)
+        if missed:
+            lines += [words.text("digest"), *(f"· {line}" for line in missed)]
+    lines.append(f"{pictures.score_line(words, live)} · {pictures.left_line(words, state)}")
+    if table.paused:
+        lines.append(words.text("paused"))
+    else:
+        lines += [prompt_text(words, live, prompt) for prompt in prompts]
+    choices = (
+        [] if table.paused else [choice for prompt in prompts for choice in choices_of(words, live, prompt)]
+    )
+    shown = prompts[0] if prompts else None
+    cells = pictures.numbered(shown) if shown else ()
+    key = message_key(live)
+    old = message_key(before) if before is not None else key
+    return Outgoing(
+        live.channel,
+        "\n".join(lines),
+        choices=(*choices, *tools(words, live)),
+        picture=pictures.prompt_picture(live, shown),
+        alt=pictures.board_alt(words, live, cells),
+        notify=() if table.paused else tuple(_called(live)),
+        key=key,
+        closes=(old,) if old != key else (),
+    )
+
+
+def _called(live: Live) -> list[str]:
+    players = [live.table.seats[wait.seat].player for wait in live.waits]
+    return [player for player in dict.fromkeys(players) if player]
+
+
+def prompt_text(words: Words, live: Live, prompt: Prompt) -> str:
+    """Who must decide what, and by when."""
+    keys = (f"ask.{prompt.ask}", "ask")
+    tile = words.tile(live.state, live.state.tile) if live.state.tile else ""
+    text = words.catalogue.first(keys, player=words.mention(prompt.player), tile=tile, n=len(prompt.options))
+    if len(live.table.seats) > 2 and live.state.player == prompt.player:
+        text += " " + words.text("next", player=words.name((prompt.player + 1) % len(live.table.seats)))
+    if live.table.clock.limit:
+        text += " " + words.text("clock.limit", time=duration(words, live.table.clock.limit))
+    return text
+
+
+def duration(words: Words, seconds: int) -> str:
+    """A length of time in its largest whole unit."""
+    for unit, size in (("days", 86400), ("hours", 3600), ("minutes", 60)):
+        if seconds >= size and seconds % size == 0:
+            return words.text(f"time.{unit}", n=seconds // size)
+    return words.text("time.minutes", n=max(1, round(seconds / 60)))
+
+
+def tools(words: Words, live: Live) -> list[Choice]:
+    """What may be looked at meanwhile."""
+    aids = live.table.aids
+    names = [name for name in TOOLS if aids or name not in ("fields", "tiles")]
+    return [
+        Choice(
+            words.catalogue.label(f"button.{name}"),
+            str(Token(live.game, live.state.ply, f"!{name}")),
+            row=10,
+            here=False,
+        )
+        for name in names
+    ]

@@ -1,0 +1,190 @@
+"""The one entry for adapters: a command in, messages out. What it answers has been saved before."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+from bot.conversation import (
+    alarm,
+    ballots,
+    lobby,
+    looking,
+    personal,
+    playing,
+    remembering,
+    seats,
+    suggesting,
+    undoing,
+)
+from bot.conversation.desk import Desk, Doing, Refused, public_words
+from bot.conversation.messages import Command, Outgoing, Person
+from bot.conversation.personal import NO_GAME
+from bot.conversation.ports import ComputerPlayer, Store
+from bot.conversation.presenting import turn_message
+from bot.conversation.room import HouseRules, Room, Unreadable
+from bot.conversation.tokens import Token, read
+from storage.errors import Conflict, Moved, Unavailable
+
+TRIES = 5  # after so many conflicts in a row somebody is told to try again
+CLOCKWORK = Person("clock", "clock")
+
+log = logging.getLogger(__name__)
+
+COMMANDS: dict[str, Doing] = {
+    "new": lobby.new,
+    "join": lobby.join,
+    "leave": lobby.leave,
+    "computer": lobby.computer,
+    "options": lobby.options,
+    "start": lobby.start,
+    "play": playing.play,
+    "board": looking.board,
+    "tiles": looking.tiles,
+    "score": looking.score,
+    "fields": looking.show_fields,
+    "why": looking.why,
+    "rules": personal.rules,
+    "undo": undoing.undo,
+    "agree": ballots.agree,
+    "refuse": ballots.refuse,
+    "resign": seats.resign,
+    "substitute": seats.substitute,
+    "skip": seats.skip,
+    "kick": seats.kick,
+    "pause": seats.pause,
+    "resume": seats.resume,
+    "end": seats.end,
+    "replay": remembering.replay,
+    "record": remembering.record,
+    "mygames": remembering.mygames,
+    "settings": personal.settings,
+    "help": personal.help_,
+}
+BUTTONS: dict[str, Doing] = {  # pressed only
+    "change": lobby.change,
+    "close": lobby.close,
+    "again": lobby.again,
+}
+
+
+ABOUT_FINISHED = frozenset({"replay", "record", "again"})
+
+
+class Service:
+    """All tables of all channels; holds nothing that cannot be lost."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+
+    @classmethod
+    def on(cls, store: Store, computer: ComputerPlayer, house: HouseRules | None = None) -> Service:
+        """The service on a store."""
+        return cls(Room(store, computer, house or HouseRules()))
+
+    async def handle(self, command: Command) -> list[Outgoing]:
+        """Do what somebody wishes, or say politely why not. Never raises for what people do."""
+        desk = Desk(self.room, command, {})
+        try:
+            desk = Desk(self.room, command, await self.room.store.users.settings(command.who.id))
+            house = self.room.house
+            wait = await self.room.store.limits.take(
+                command.who.id, burst=house.burst, per=house.per, now=command.at
+            )
+            if wait:
+                return [desk.say(desk.mine.text("too_fast", n=max(1, round(wait))))]
+            return await self._answer(desk)
+        except Moved:
+            return [desk.say(desk.mine.text("moved"))]
+        except Unavailable:
+            self.room.forget(command.channel)
+            return [desk.say(desk.mine.text("unavailable"))]
+        except Unreadable as table:
+            log.error("%s", table, exc_info=table.__cause__)
+            return [desk.say(desk.mine.text("unreadable"))]
+        except Exception:  # whatever it is, people get an answer and the others play on
+            log.exception("%s: %s failed", command.channel, command.name or command.token)
+            self.room.forget(command.channel)
+            return [desk.say(desk.mine.text("broken"))]
+
+    async def alarm(self, channel: str, at: float) -> list[Outgoing]:
+        """A table's alarm rings: an ordinary command by nobody."""
+        desk = Desk(self.room, Command(CLOCKWORK, channel, at), {})
+        try:
+            return await self._repeat(desk, alarm.ring)
+        except (Refused, Moved):
+            return []
+
+    async def tick(self, at: float) -> list[Outgoing]:
+        """Ring every alarm that is due and that no other worker has taken."""
+        told: list[Outgoing] = []
+        for due in await self.room.store.deadlines.claim(at):
+            try:
+                told += await self.alarm(due.channel, at)
+                await self.room.store.deadlines.acknowledge(due)
+            except Exception:  # one table's trouble is not the others'; its alarm returns
+                log.exception("%s: the alarm failed", due.channel)
+        return told
+
+    async def suggest(self, command: Command) -> list[str]:
+        """Ways to complete a command that is being typed; nothing is changed."""
+        settings = await self.room.store.users.settings(command.who.id)
+        return await suggesting.suggest(Desk(self.room, command, settings))
+
+    async def move(self, channel: str, to: str) -> None:
+        """Take a channel's table, lobby and settings along when the platform gives it a new id."""
+        live = await self.room.load(channel)
+        users = live.table.people() if live else []
+        await self.room.store.tables.move(channel, to, users=users)
+        self.room.forget(channel)
+
+    async def spectate(self, channel: str) -> Outgoing | None:
+        """The running table as anybody may see it, with nothing to press."""
+        live = await self.room.load(channel)
+        return (
+            None if live is None else replace(turn_message(public_words(live), live), choices=(), notify=())
+        )
+
+    async def _answer(self, desk: Desk) -> list[Outgoing]:
+        command = desk.command
+        try:
+            if command.token:
+                token = read(command.token)
+                if token is None:
+                    raise Refused("stale")
+                return await self._repeat(desk, self._pressing(desk, token))
+            if command.name:
+                doing = COMMANDS.get(command.name)
+                if doing is None:
+                    raise Refused("unknown_command")
+                return await self._repeat(desk, doing)
+            return await self._repeat(desk, playing.written)
+        except Refused as refused:
+            text = refused.text or desk.mine.text(refused.key, **refused.values)
+            return [desk.say(text)]
+
+    async def _repeat(self, desk: Desk, doing: Doing) -> list[Outgoing]:
+        """Do it; when another worker saved first, look again and do it on what stands now."""
+        for _ in range(TRIES):
+            try:
+                return await doing(desk)
+            except Conflict:
+                self.room.forget(desk.channel)
+        log.warning("%s: too many conflicts", desk.channel)
+        raise Refused("busy")
+
+    def _pressing(self, desk: Desk, token: Token) -> Doing:
+        """What a pressed token does."""
+        if not token.what.startswith("!"):
+            return lambda _: playing.press(desk, token)
+        name, *args = token.what[1:].split(".")
+        desk.args = tuple(args)
+        desk.pressed = "" if token.game == NO_GAME or name in ABOUT_FINISHED else token.game
+        if name == "agree":
+            return lambda _: ballots.agree(desk, token.stamp)
+        if name == "refuse":
+            return lambda _: ballots.refuse(desk, token.stamp)
+        doing = COMMANDS.get(name) or BUTTONS.get(name)
+        if doing is None:
+            raise Refused("stale")
+        return doing

@@ -1,0 +1,1 @@
+"""The catalogues: one folder a language."""

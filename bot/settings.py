@@ -1,0 +1,76 @@
+"""The environment as typed settings. Everything has a default: without any, the local room runs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+
+class BadSetting(ValueError):
+    """A setting that cannot be used; the message names it and says what it should look like."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a deployment can set. A platform runs when its token is set."""
+
+    discord_token: str = ""
+    discord_api_url: str = ""
+    discord_gateway_url: str = ""
+    telegram_token: str = ""
+    telegram_api_url: str = ""
+    telegram_webhook_url: str = ""
+    redis_url: str = ""  # empty: an embedded server
+    data_folder: Path | None = None  # of the embedded server; None: the user's data folder
+    web_host: str = "127.0.0.1"
+    web_port: int = 8080
+    language: str = "en"  # of channels that say nothing about theirs
+    tables_per_user: int = 20
+    commands_per_minute: int = 60
+    keep_finished_days: int = 0  # 0: for good
+    log_level: str = "INFO"
+
+
+def read(environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings of an environment; raises BadSetting."""
+    usual = Settings()
+    folder = environment.get("BASTIDE_DATA", "")
+    return Settings(
+        discord_token=environment.get("DISCORD_TOKEN", ""),
+        discord_api_url=environment.get("DISCORD_API_URL", ""),
+        discord_gateway_url=environment.get("DISCORD_GATEWAY_URL", ""),
+        telegram_token=environment.get("TELEGRAM_TOKEN", ""),
+        telegram_api_url=environment.get("TELEGRAM_API_URL", ""),
+        telegram_webhook_url=environment.get("TELEGRAM_WEBHOOK_URL", ""),
+        redis_url=environment.get("REDIS_URL", ""),
+        data_folder=Path(folder) if folder else None,
+        web_host=environment.get("WEB_HOST", usual.web_host),
+        web_port=_number(environment, "WEB_PORT", usual.web_port, 0, 65535),
+        language=_one_of(environment, "BASTIDE_LANGUAGE", usual.language, ("en", "ru", "bg")),
+        tables_per_user=_number(environment, "TABLES_PER_USER", usual.tables_per_user, 1, 1000),
+        commands_per_minute=_number(
+            environment, "COMMANDS_PER_MINUTE", usual.commands_per_minute, 1, 100_000
+        ),
+        keep_finished_days=_number(environment, "KEEP_FINISHED_DAYS", usual.keep_finished_days, 0, 36_500),
+        log_level=_one_of(
+            environment, "LOG_LEVEL", usual.log_level, ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+        ),
+    )
+
+
+def _number(environment: Mapping[str, str], name: str, usual: int, least: int, most: int) -> int:
+    text = environment.get(name, "")
+    if not text:
+        return usual
+    if not text.isdecimal() or not least <= int(text) <= most:
+        raise BadSetting(f"{name} must be a whole number from {least} to {most}")
+    return int(text)
+
+
+def _one_of(environment: Mapping[str, str], name: str, usual: str, known: tuple[str, ...]) -> str:
+    text = environment.get(name, "") or usual
+    if text not in known:
+        raise BadSetting(f"{name} must be one of {', '.join(known)}")
+    return text

@@ -1,0 +1,221 @@
+"""A store in memory with real compare-and-set semantics, for conversation tests."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from storage.errors import Conflict as StoreConflict
+
+
+class Conflict(StoreConflict):
+    def __init__(self, channel: str) -> None:
+        super().__init__(channel, None, 0)
+
+
+@dataclass(frozen=True)
+class Record:
+    channel: str
+    game: str
+    ply: int
+    setup: bytes
+    start: int
+    snapshot: bytes | None
+    log: tuple[bytes, ...]
+
+
+@dataclass(frozen=True)
+class Document:
+    version: int
+    data: bytes | None
+
+
+@dataclass(frozen=True)
+class Finished:
+    channel: str
+    game: str
+    ended: float
+    summary: bytes
+    setup: bytes
+    log: tuple[bytes, ...]
+
+
+@dataclass(frozen=True)
+class Deadline:
+    channel: str
+    name: str
+    lease: float
+
+
+@dataclass
+class _Table:
+    game: str
+    setup: bytes
+    log: list[bytes] = field(default_factory=list)
+
+
+class MemoryStore:
+    """Everything in dictionaries. Each call gives way to other tasks first, so that races are real."""
+
+    def __init__(self) -> None:
+        self.running: dict[str, _Table] = {}
+        self.documents: dict[str, Document] = {}
+        self.finished: list[Finished] = []
+        self.due: dict[tuple[str, str], float] = {}
+        self.kept: dict[str, dict[str, bytes]] = {}
+        self.sitting: dict[str, dict[str, float]] = {}
+        self.counts: dict[str, dict[str, int]] = {}
+        self.counted: set[tuple[str, str]] = set()
+        self.calls: dict[str, list[float]] = {}
+        self.tables = _Tables(self)
+        self.lobbies = _Lobbies(self)
+        self.archive = _Archive(self)
+        self.deadlines = _Deadlines(self)
+        self.users = _Users(self)
+        self.statistics = _Statistics(self)
+        self.limits = _Limits(self)
+
+
+class _Part:
+    def __init__(self, store: MemoryStore) -> None:
+        self.store = store
+
+
+class _Tables(_Part):
+    async def create(self, channel, *, game, setup, lobby=None, request=None) -> None:  # type: ignore[no-untyped-def]
+        await asyncio.sleep(0)
+        document = self.store.documents.get(channel, Document(0, None))
+        if channel in self.store.running or (lobby is not None and document.version != lobby):
+            raise Conflict(channel)
+        self.store.running[channel] = _Table(game, setup)
+        if lobby is not None:
+            self.store.documents[channel] = Document(document.version + 1, None)
+
+    async def load(self, channel: str, *, known: tuple[str, int] | None = None) -> Record | None:
+        await asyncio.sleep(0)
+        table = self.store.running.get(channel)
+        if table is None:
+            return None
+        start = known[1] if known and known[0] == table.game and known[1] <= len(table.log) else 0
+        return Record(channel, table.game, len(table.log), table.setup, start, None, tuple(table.log[start:]))
+
+    async def save(
+        self,
+        channel: str,
+        *,
+        game: str,
+        expected: int,
+        log: Sequence[bytes],
+        snapshot: bytes | None = None,
+        request: str | None = None,
+    ) -> int:
+        await asyncio.sleep(0)
+        table = self.store.running.get(channel)
+        if table is None or table.game != game or len(table.log) != expected:
+            raise Conflict(channel)
+        table.log += log
+        return len(table.log)
+
+    async def finish(self, channel, *, game, expected, summary, ended, users=(), keep=None) -> None:  # type: ignore[no-untyped-def]
+        await asyncio.sleep(0)
+        table = self.store.running.get(channel)
+        if table is None or table.game != game or len(table.log) != expected:
+            raise Conflict(channel)
+        del self.store.running[channel]
+        self.store.finished.append(Finished(channel, game, ended, summary, table.setup, tuple(table.log)))
+        for user in users:
+            self.store.sitting.get(user, {}).pop(channel, None)
+
+
+class _Lobbies(_Part):
+    async def load(self, channel: str) -> Document:
+        await asyncio.sleep(0)
+        return self.store.documents.get(channel, Document(0, None))
+
+    async def save(self, channel, *, expected, data, request=None) -> int:  # type: ignore[no-untyped-def]
+        await asyncio.sleep(0)
+        if self.store.documents.get(channel, Document(0, None)).version != expected:
+            raise Conflict(channel)
+        self.store.documents[channel] = Document(expected + 1, data)
+        return expected + 1
+
+
+class _Archive(_Part):
+    async def load(self, channel: str, game: str) -> Finished | None:
+        found = [one for one in self.store.finished if (one.channel, one.game) == (channel, game)]
+        return found[0] if found else None
+
+    async def of_channel(
+        self, channel: str, *, limit: int = 20, before: float | None = None
+    ) -> list[Finished]:
+        return [one for one in reversed(self.store.finished) if one.channel == channel][:limit]
+
+    async def of_user(self, user: str, *, limit: int = 20, before: float | None = None) -> list[Finished]:
+        return [one for one in reversed(self.store.finished) if user.encode() in one.setup][:limit]
+
+
+class _Deadlines(_Part):
+    async def schedule(self, channel: str, name: str, due: float, payload: bytes = b"") -> None:
+        self.store.due[channel, name] = due
+
+    async def cancel(self, channel: str, *names: str) -> None:
+        for name in names:
+            self.store.due.pop((channel, name), None)
+
+    async def claim(self, now: float, *, lease: float = 30.0, limit: int = 16) -> list[Deadline]:
+        due = [(channel, name) for (channel, name), at in self.store.due.items() if at <= now]
+        for place in due[:limit]:
+            self.store.due[place] = now + lease
+        return [Deadline(*place, now + lease) for place in due[:limit]]
+
+    async def acknowledge(self, deadline: Deadline) -> bool:
+        if self.store.due.get((deadline.channel, deadline.name)) != deadline.lease:
+            return False
+        del self.store.due[deadline.channel, deadline.name]
+        return True
+
+
+class _Users(_Part):
+    async def settings(self, user: str) -> Mapping[str, bytes]:
+        return dict(self.store.kept.get(user, {}))
+
+    async def set_setting(self, user: str, name: str, value: bytes | None) -> None:
+        kept = self.store.kept.setdefault(user, {})
+        kept.pop(name, None)
+        if value is not None:
+            kept[name] = value
+
+    async def channel_settings(self, channel: str) -> Mapping[str, bytes]:
+        return await self.settings(f"#{channel}")
+
+    async def set_channel_setting(self, channel: str, name: str, value: bytes | None) -> None:
+        await self.set_setting(f"#{channel}", name, value)
+
+    async def sit(self, user: str, channel: str, since: float) -> None:
+        self.store.sitting.setdefault(user, {})[channel] = since
+
+    async def rise(self, user: str, channel: str) -> None:
+        self.store.sitting.get(user, {}).pop(channel, None)
+
+    async def seats(self, user: str) -> list[str]:
+        return list(self.store.sitting.get(user, {}))
+
+
+class _Statistics(_Part):
+    async def add(self, user: str, channel: str, counts: Mapping[str, int], *, once: str) -> None:
+        if (user, once) not in self.store.counted:
+            self.store.counted.add((user, once))
+            mine = self.store.counts.setdefault(user, {})
+            for name, count in counts.items():
+                mine[name] = mine.get(name, 0) + count
+
+
+class _Limits(_Part):
+    async def take(self, subject: str, *, burst: int, per: float, now: float) -> float:
+        recent = [at for at in self.store.calls.get(subject, ()) if at > now - per]
+        self.store.calls[subject] = recent
+        if len(recent) >= burst:
+            return recent[0] + per - now
+        recent.append(now)
+        return 0.0
