@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from bot.conversation.agreement import Agreement, Guest, decode
+from bot.conversation.agreement import Agreement, Guest, clean_name, decode
 from bot.conversation.catalogue import catalogue
 from bot.conversation.choosing import changed, read_wishes
 from bot.conversation.clock import UNFINISHED, next_wake
@@ -18,7 +18,7 @@ from bot.conversation.messages import Outgoing
 from bot.conversation.presenting import turn_message
 from bot.conversation.running import Course
 from bot.conversation.telling import setup_reason
-from engine.game import GAMES, rules_of
+from engine.game import rules_of
 from engine.setup import SEAT_LETTERS, BadSetup
 
 
@@ -51,7 +51,7 @@ async def new(desk: Desk) -> list[Outgoing]:
     await _room_for_one_more(desk)
     language = await desk.channel_language()
     lobby = Agreement(desk.room.new_id(), desk.who.id, language)
-    lobby = replace(lobby, guests=(Guest(desk.who.id, desk.who.name),))
+    lobby = replace(lobby, guests=(Guest(desk.who.id, clean_name(desk.who.name)),))
     lobby = read_wishes(desk, lobby, desk.args)
     await desk.room.store.users.sit(desk.who.id, desk.channel, desk.at)
     return await _save(desk, lobby, document.version)
@@ -68,16 +68,12 @@ async def join(desk: Desk) -> list[Outgoing]:
     lobby, version = await load(desk)
     if desk.who.id in lobby.people():
         raise Refused("already_seated")
-    if len(lobby.guests) >= _most(lobby):
-        raise Refused("full", n=_most(lobby))
+    if len(lobby.guests) >= lobby.most():
+        raise Refused("full", n=lobby.most())
     await _room_for_one_more(desk)
     await desk.room.store.users.sit(desk.who.id, desk.channel, desk.at)
-    guests = (*lobby.guests, Guest(desk.who.id, desk.who.name))
+    guests = (*lobby.guests, Guest(desk.who.id, clean_name(desk.who.name)))
     return await _save(desk, replace(lobby, guests=guests), version)
-
-
-def _most(lobby: Agreement) -> int:
-    return 6 if "max_players" in GAMES[lobby.kind].base.options else GAMES[lobby.kind].max_players
 
 
 async def leave(desk: Desk) -> list[Outgoing]:
@@ -125,8 +121,8 @@ async def computer(desk: Desk) -> list[Outgoing]:
         )
     if wish not in LEVELS:
         raise Refused("unknown_level", word=", ".join(LEVELS))
-    if len(lobby.guests) >= _most(lobby):
-        raise Refused("full", n=_most(lobby))
+    if len(lobby.guests) >= lobby.most():
+        raise Refused("full", n=lobby.most())
     guest = Guest("", computer_name(lobby), wish)
     return await _save(desk, replace(lobby, guests=(*lobby.guests, guest)), version)
 

@@ -22,7 +22,7 @@ from bot.conversation.messages import Command, Outgoing, Person
 from bot.conversation.personal import NO_GAME
 from bot.conversation.ports import ComputerPlayer, Store
 from bot.conversation.presenting import turn_message
-from bot.conversation.room import HouseRules, Room
+from bot.conversation.room import HouseRules, Room, Unreadable
 from bot.conversation.tokens import Token, read
 from storage.errors import Conflict, Moved, Unavailable
 
@@ -99,6 +99,9 @@ class Service:
         except Unavailable:
             self.room.forget(command.channel)
             return [desk.say(desk.mine.text("unavailable"))]
+        except Unreadable as table:
+            log.error("%s", table, exc_info=table.__cause__)
+            return [desk.say(desk.mine.text("unreadable"))]
         except Exception:  # whatever it is, people get an answer and the others play on
             log.exception("%s: %s failed", command.channel, command.name or command.token)
             self.room.forget(command.channel)
@@ -116,8 +119,11 @@ class Service:
         """Ring every alarm that is due and that no other worker has taken."""
         told: list[Outgoing] = []
         for due in await self.room.store.deadlines.claim(at):
-            told += await self.alarm(due.channel, at)
-            await self.room.store.deadlines.acknowledge(due)
+            try:
+                told += await self.alarm(due.channel, at)
+                await self.room.store.deadlines.acknowledge(due)
+            except Exception:  # one table's trouble is not the others'; its alarm returns
+                log.exception("%s: the alarm failed", due.channel)
         return told
 
     async def suggest(self, command: Command) -> list[str]:
