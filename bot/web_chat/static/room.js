@@ -63,6 +63,11 @@ function send(data, done = () => {}) {
   return true;
 }
 
+function note(text) {
+  $("status").textContent = text;
+  setTimeout(() => { if (socket && $("status").textContent === text) $("status").textContent = ""; }, 4000);
+}
+
 function finish(number) {
   waiting.get(number)?.();
   waiting.delete(number);
@@ -73,8 +78,7 @@ const receivers = {
     tries = 0;
     if (document.body.classList.contains("offline")) {
       document.body.classList.remove("offline");
-      $("status").textContent = greeted ? word("web.online") : "";
-      setTimeout(() => { if (socket) $("status").textContent = ""; }, 3000);
+      note(greeted ? word("web.online") : "");
     }
     me = data.me;
     receivers.words(data);
@@ -132,9 +136,9 @@ const receivers = {
   busy(data) { $("busy").textContent = data.on ? word("web.busy") : ""; },
   slow(data) {
     finish(data.n);
-    $("status").textContent = word("web.slow");
-    setTimeout(() => { if (socket) $("status").textContent = ""; }, 2500);
+    note(word("web.slow"));
   },
+  failed() { note(word("web.failed")); },
   done(data) { finish(data.n); },
   suggest(data) { if (data.text === line.value) complete(data.lines.map((text) => ({ text: `${line.value.split(" ")[0]} ${text}`, shown: text }))); },
 };
@@ -542,11 +546,10 @@ $("rename").addEventListener("click", askName);
 $("share").addEventListener("click", async () => {
   try {
     await navigator.clipboard.writeText(location.href);
-    $("status").textContent = word("web.copied");
+    note(word("web.copied"));
   } catch {
-    $("status").textContent = location.href;
+    note(location.href);
   }
-  setTimeout(() => { if (socket) $("status").textContent = ""; }, 4000);
 });
 $("language").addEventListener("change", () => say(`/settings language ${$("language").value}`));
 $("other-room").addEventListener("submit", (event) => {
