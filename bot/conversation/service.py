@@ -161,13 +161,15 @@ class Service:
             return await self._repeat(desk, playing.written)
         except Refused as refused:
             text = refused.text or desk.mine.text(refused.key, **refused.values)
-            return [desk.say(text)]
+            return [*desk.leftover, desk.say(text)]
 
     async def _repeat(self, desk: Desk, doing: Doing) -> list[Outgoing]:
         """Do it; when another worker saved first, look again and do it on what stands now."""
         for _ in range(TRIES):
+            desk.leftover = []
             try:
-                return await doing(desk)
+                answers = await doing(desk)
+                return [*desk.leftover, *answers]
             except Conflict:
                 self.room.forget(desk.channel)
         log.warning("%s: too many conflicts", desk.channel)
