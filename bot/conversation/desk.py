@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 
 from bot.conversation import ending
 from bot.conversation.catalogue import Catalogue, Value, catalogue, language_of
@@ -111,7 +112,22 @@ class Desk:
         await self.room.save(course, next_wake(live, self.at))
         if live.state.over:
             return await self._put_away(course, note)
-        return [turn_message(public_words(live), live, course.moments, course.before, note)]
+        message = turn_message(public_words(live), live, course.moments, course.before, note)
+        if live.state.turn != course.before.state.turn and not live.table.paused:
+            message = await self._nudged(live, message)
+        return [message]
+
+    async def _nudged(self, live: Live, message: Outgoing) -> Outgoing:
+        """The message of a new turn, with a word to whoever is next and wants to know."""
+        seats = live.table.seats
+        seat = (live.state.player + 1) % len(seats)
+        player = seats[seat].player
+        if len(seats) < 3 or not player or player in message.notify:
+            return message
+        if (await self.room.store.users.settings(player)).get("next") != b"on":
+            return message
+        text = public_words(live).text("next.you", player=public_words(live).mention(seat))
+        return replace(message, text=f"{message.text}\n{text}", notify=(*message.notify, player))
 
     async def _put_away(self, course: Course, note: str = "") -> list[Outgoing]:
         """A game is over: put its table into the archive, and tell how it ended."""
