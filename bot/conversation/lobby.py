@@ -8,14 +8,12 @@ from dataclasses import replace
 from bot.conversation.agreement import Agreement, Guest, clean_name, decode
 from bot.conversation.catalogue import catalogue
 from bot.conversation.choosing import changed, read_wishes
-from bot.conversation.clock import UNFINISHED, next_wake
+from bot.conversation.clock import UNFINISHED
 from bot.conversation.computer import LEVELS
 from bot.conversation.desk import Desk, Refused, public_words
-from bot.conversation.ending import end_message, ended_of
 from bot.conversation.live import opened
 from bot.conversation.lobby_message import computer_name, lobby_message
 from bot.conversation.messages import Outgoing
-from bot.conversation.presenting import turn_message
 from bot.conversation.running import Course
 from bot.conversation.telling import setup_reason
 from engine.game import rules_of
@@ -182,18 +180,11 @@ async def start(desk: Desk) -> list[Outgoing]:
     live = opened(desk.channel, table, int(desk.at))
     await room.store.deadlines.schedule(desk.channel, "clock", desk.at + UNFINISHED, table.game.encode())
     await room.store.tables.create(desk.channel, game=table.game, setup=table.encode(), lobby=version)
-    course = Course(live, desk.at)
-    await course.settle(room.computer)
-    await room.save(course, next_wake(course.live, desk.at))
-    words = public_words(course.live)
+    words = public_words(live)
     note = words.text(
         "start",
         seats=", ".join(f"{SEAT_LETTERS[seat]} {words.name(seat)}" for seat in range(len(table.seats))),
         commitment=table.setup.commitment,
     )
     closed = Outgoing(desk.channel, words.text("lobby.started"), key=f"lobby.{lobby.game}", quiet=True)
-    if course.live.state.over:
-        message = await end_message(room, words, course, note)
-        await room.finish(course.live, desk.at, ended_of(course.live))
-        return [closed, message]
-    return [closed, turn_message(words, course.live, course.moments, note=note)]
+    return [closed, *await desk.conclude(Course(live, desk.at), note)]

@@ -132,7 +132,11 @@ class Room:
             "language": table.language,
         }
         users = {seat.owner for seat in table.seats if seat.owner} | set(table.people())
-        await self.store.deadlines.cancel(live.channel, "clock")
+        if ended is not None:
+            for seat, place in zip(table.seats, ended.places, strict=True):
+                if seat.player and seat.player == seat.owner:
+                    counts = {"games": 1, "wins": int(place == 1)}
+                    await self.store.statistics.add(seat.player, live.channel, counts, once=live.game)
         await self.store.tables.finish(
             live.channel,
             game=live.game,
@@ -143,20 +147,16 @@ class Room:
             keep=self.house.keep_finished,
         )
         self.forget(live.channel)
-        if ended is not None:
-            for seat, place in zip(table.seats, ended.places, strict=True):
-                if seat.player and seat.player == seat.owner:
-                    counts = {"games": 1, "wins": int(place == 1)}
-                    await self.store.statistics.add(seat.player, live.channel, counts, once=live.game)
+        await self.store.deadlines.cancel(live.channel, "clock")  # last: until then it would finish the work
 
     async def put_away(self, table: Unreadable, at: float) -> None:
         """Put a table that cannot be read into the archive, as it is."""
-        await self.store.deadlines.cancel(table.channel, "clock")
         summary = json.dumps({"names": [], "scores": [], "game": "carcassonne", "boxes": []}).encode()
         await self.store.tables.finish(
             table.channel, game=table.game, expected=table.version, summary=summary, ended=at
         )
         self.forget(table.channel)
+        await self.store.deadlines.cancel(table.channel, "clock")
 
     def forget(self, channel: str) -> None:
         """Drop a table from memory."""
