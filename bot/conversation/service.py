@@ -10,6 +10,7 @@ from bot.conversation import (
     ballots,
     lobby,
     looking,
+    moving,
     personal,
     playing,
     remembering,
@@ -22,7 +23,7 @@ from bot.conversation.messages import Command, Outgoing, Person
 from bot.conversation.personal import NO_GAME
 from bot.conversation.ports import ComputerPlayer, Store
 from bot.conversation.presenting import turn_message
-from bot.conversation.room import HouseRules, Room
+from bot.conversation.room import HouseRules, Room, Unreadable
 from bot.conversation.tokens import Token, read
 from storage.errors import Conflict, Moved, Unavailable
 
@@ -92,17 +93,20 @@ class Service:
                 command.who.id, burst=house.burst, per=house.per, now=command.at
             )
             if wait:
-                return [desk.say(desk.mine.text("too_fast", n=max(1, round(wait))))]
+                return [_aside(desk, desk.mine.text("too_fast", n=max(1, round(wait))))]
             return await self._answer(desk)
         except Moved:
-            return [desk.say(desk.mine.text("moved"))]
+            return [_aside(desk, desk.mine.text("moved"))]
         except Unavailable:
             self.room.forget(command.channel)
-            return [desk.say(desk.mine.text("unavailable"))]
+            return [_aside(desk, desk.mine.text("unavailable"))]
+        except Unreadable as table:
+            log.error("%s", table, exc_info=table.__cause__)
+            return [_aside(desk, desk.mine.text("unreadable"))]
         except Exception:  # whatever it is, people get an answer and the others play on
             log.exception("%s: %s failed", command.channel, command.name or command.token)
             self.room.forget(command.channel)
-            return [desk.say(desk.mine.text("broken"))]
+            return [_aside(desk, desk.mine.text("broken"))]
 
     async def alarm(self, channel: str, at: float) -> list[Outgoing]:
         """A table's alarm rings: an ordinary command by nobody."""
@@ -116,21 +120,21 @@ class Service:
         """Ring every alarm that is due and that no other worker has taken."""
         told: list[Outgoing] = []
         for due in await self.room.store.deadlines.claim(at):
-            told += await self.alarm(due.channel, at)
-            await self.room.store.deadlines.acknowledge(due)
+            try:
+                told += await self.alarm(due.channel, at)
+                await self.room.store.deadlines.acknowledge(due)
+            except Exception:  # one table's trouble is not the others'; its alarm returns
+                log.exception("%s: the alarm failed", due.channel)
         return told
+
+    async def move(self, channel: str, to: str, at: float) -> list[Outgoing]:
+        """A channel has got another name: everything goes there, and is shown there once more."""
+        return await moving.move(self.room, channel, to, at)
 
     async def suggest(self, command: Command) -> list[str]:
         """Ways to complete a command that is being typed; nothing is changed."""
         settings = await self.room.store.users.settings(command.who.id)
         return await suggesting.suggest(Desk(self.room, command, settings))
-
-    async def move(self, channel: str, to: str) -> None:
-        """Take a channel's table, lobby and settings along when the platform gives it a new id."""
-        live = await self.room.load(channel)
-        users = live.table.people() if live else []
-        await self.room.store.tables.move(channel, to, users=users)
-        self.room.forget(channel)
 
     async def spectate(self, channel: str) -> Outgoing | None:
         """The running table as anybody may see it, with nothing to press."""
@@ -155,13 +159,15 @@ class Service:
             return await self._repeat(desk, playing.written)
         except Refused as refused:
             text = refused.text or desk.mine.text(refused.key, **refused.values)
-            return [desk.say(text)]
+            return [*desk.leftover, _aside(desk, text)]
 
     async def _repeat(self, desk: Desk, doing: Doing) -> list[Outgoing]:
         """Do it; when another worker saved first, look again and do it on what stands now."""
         for _ in range(TRIES):
+            desk.leftover = []
             try:
-                return await doing(desk)
+                answers = await doing(desk)
+                return [*desk.leftover, *answers]
             except Conflict:
                 self.room.forget(desk.channel)
         log.warning("%s: too many conflicts", desk.channel)
@@ -182,3 +188,8 @@ class Service:
         if doing is None:
             raise Refused("stale")
         return doing
+
+
+def _aside(desk: Desk, text: str) -> Outgoing:
+    """A polite no: for whoever asked, but no secret."""
+    return replace(desk.say(text), harmless=True)

@@ -78,6 +78,7 @@ class Visitor:
         """A picture of the page once its pictures are there, if wanted in another size."""
         if size:
             self.page.set_viewport_size({"width": size[0], "height": size[1]})
+        self.page.wait_for_timeout(300)
         self.page.evaluate("Promise.allSettled([...document.images].map((image) => image.decode()))")
         self.page.screenshot(path=path)
 

@@ -104,7 +104,10 @@ def test_two_people_and_nothing_leaks(browser: Browser, tmp_path: Path) -> None:
         assert [text for text in on_turn.texts() if "Only you" not in text] == said
         assert on_turn.page.locator(".private button.primary").count() > 0
 
-        on_turn.page.locator(".private button.primary").first.click()
+        on_turn.page.locator(".pictured .groups button.number").first.focus()
+        on_turn.page.keyboard.press("Enter")  # the whole move by keyboard: the focus goes along
+        on_turn.wait("document.activeElement.closest('.private')")
+        on_turn.page.keyboard.press("Enter")
         other.page.wait_for_selector(".mine")
         on_turn.page.wait_for_selector(".private", state="detached")
         assert anna.errors == mallory.errors == []

@@ -17,6 +17,7 @@ let unseen = false;
 let held = null; // a wish that waits for a name
 let sound = null;
 let greeted = false;
+let people = []; // who is here, as last told
 
 // -- the socket ------------------------------------------------------------------------------------
 
@@ -63,6 +64,11 @@ function send(data, done = () => {}) {
   return true;
 }
 
+function note(text) {
+  $("status").textContent = text;
+  setTimeout(() => { if (socket && $("status").textContent === text) $("status").textContent = ""; }, 4000);
+}
+
 function finish(number) {
   waiting.get(number)?.();
   waiting.delete(number);
@@ -73,8 +79,7 @@ const receivers = {
     tries = 0;
     if (document.body.classList.contains("offline")) {
       document.body.classList.remove("offline");
-      $("status").textContent = greeted ? word("web.online") : "";
-      setTimeout(() => { if (socket) $("status").textContent = ""; }, 3000);
+      note(greeted ? word("web.online") : "");
     }
     me = data.me;
     receivers.words(data);
@@ -93,6 +98,7 @@ const receivers = {
     $("language").value = data.language;
     speak(data.language);
     receivers.me({ me });
+    receivers.people({ people });
     for (const { data: message } of [...messages.values()]) show(message, false);
   },
   me(data) {
@@ -106,6 +112,7 @@ const receivers = {
   },
   name() { askName(); },
   people(data) {
+    people = data.people;
     const list = $("people");
     list.replaceChildren();
     for (const person of data.people) {
@@ -118,7 +125,9 @@ const receivers = {
   },
   message(data) { show(data.message, true); tidy(); },
   gone(data) {
-    messages.get(data.id)?.item.remove();
+    const item = messages.get(data.id)?.item;
+    if (item?.contains(document.activeElement)) scroller.focus({ preventScroll: true });
+    item?.remove();
     messages.delete(data.id);
     tidy();
   },
@@ -132,9 +141,9 @@ const receivers = {
   busy(data) { $("busy").textContent = data.on ? word("web.busy") : ""; },
   slow(data) {
     finish(data.n);
-    $("status").textContent = word("web.slow");
-    setTimeout(() => { if (socket) $("status").textContent = ""; }, 2500);
+    note(word("web.slow"));
   },
+  failed() { note(word("web.failed")); },
   done(data) { finish(data.n); },
   suggest(data) { if (data.text === line.value) complete(data.lines.map((text) => ({ text: `${line.value.split(" ")[0]} ${text}`, shown: text }))); },
 };
@@ -153,11 +162,19 @@ function nearEnd() {
   return scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 160;
 }
 
+let following = true; // somebody who reads the end stays there, however the page grows
+
+function lastIsShown() {
+  const last = log.lastElementChild;
+  return Boolean(last) && last.getBoundingClientRect().top < scroller.getBoundingClientRect().bottom - 40;
+}
+
 function toEnd() {
   const last = log.lastElementChild;
   if (!last) return;
   if (last.offsetHeight > scroller.clientHeight) last.scrollIntoView({ block: "start" });
   else scroller.scrollTop = scroller.scrollHeight;
+  following = true;
   $("newer").hidden = true;
 }
 
@@ -165,7 +182,7 @@ function show(data, fresh) {
   lastSeq = Math.max(lastSeq, data.seq);
   const known = messages.get(data.id);
   const item = build(data);
-  const stick = nearEnd();
+  const stick = following || nearEnd();
   if (known) {
     keepState(known.item, item);
     known.item.replaceWith(item);
@@ -183,6 +200,12 @@ function show(data, fresh) {
   if (stick || (mine && !known)) toEnd();
   else if (!known) $("newer").hidden = false;
   if (called && !data.quiet) call();
+  const active = document.activeElement;
+  if (data.private && data.groups && active.classList.contains("busy")) {
+    item.querySelector(".groups button").focus({ preventScroll: true }); // the answer to what was pressed
+  } else if (called && !known && (active === document.body || active === scroller)) {
+    item.focus({ preventScroll: true });
+  }
 }
 
 function keepState(old, item) {
@@ -220,7 +243,7 @@ function build(data) {
     away.type = "button";
     away.title = word("web.dismiss");
     away.setAttribute("aria-label", word("web.dismiss"));
-    away.addEventListener("click", () => { send({ do: "dismiss", id: data.id }); line.focus({ preventScroll: true }); });
+    away.addEventListener("click", () => { send({ do: "dismiss", id: data.id }); });
     head.append(away);
     body.append(head);
   }
@@ -419,7 +442,7 @@ $("name-dialog").addEventListener("close", () => {
   if ($("name-dialog").returnValue === "ok" && name) send({ do: "name", name });
   else held = null;
   $("name-dialog").returnValue = "";
-  line.focus({ preventScroll: true });
+  if (matchMedia("(pointer: fine)").matches) line.focus({ preventScroll: true });
 });
 $("name-cancel").addEventListener("click", () => $("name-dialog").close());
 
@@ -537,16 +560,19 @@ for (const button of document.querySelectorAll("[data-say]")) {
 }
 $("open-side").addEventListener("click", () => openSide(!document.body.classList.contains("side-open")));
 $("newer").addEventListener("click", toEnd);
-scroller.addEventListener("scroll", () => { if (nearEnd()) $("newer").hidden = true; });
+let size = 0;
+scroller.addEventListener("scroll", () => {
+  if (nearEnd()) $("newer").hidden = true;
+  if (scroller.clientHeight + scroller.clientWidth === size) following = nearEnd() || lastIsShown();
+});
 $("rename").addEventListener("click", askName);
 $("share").addEventListener("click", async () => {
   try {
     await navigator.clipboard.writeText(location.href);
-    $("status").textContent = word("web.copied");
+    note(word("web.copied"));
   } catch {
-    $("status").textContent = location.href;
+    note(location.href);
   }
-  setTimeout(() => { if (socket) $("status").textContent = ""; }, 4000);
 });
 $("language").addEventListener("change", () => say(`/settings language ${$("language").value}`));
 $("other-room").addEventListener("submit", (event) => {
@@ -569,7 +595,10 @@ $("sound").addEventListener("change", () => {
   try { localStorage.setItem("sound", $("sound").checked ? "on" : "off"); } catch { /* it is forgotten */ }
   if ($("sound").checked) ring();
 });
-new ResizeObserver(() => { if (nearEnd()) scroller.scrollTop = scroller.scrollHeight; }).observe(scroller);
+new ResizeObserver(() => {
+  size = scroller.clientHeight + scroller.clientWidth;
+  if (following) toEnd();
+}).observe(scroller);
 
 $("room-name").textContent = boot.room;
 $("watch").href = `/r/${encodeURIComponent(boot.room)}/watch`;
