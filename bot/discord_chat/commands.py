@@ -18,11 +18,13 @@ from engine.game import GAMES
 
 SUGGESTED = 25
 LONGEST = 100  # characters of a suggestion
-SEAT = "seat"  # the group within the group: twenty-five lines are the most that Discord takes
-AT_SEATS = ("resign", "substitute", "skip", "kick")
+WITHIN = {  # groups within the group, as Discord takes twenty-five lines at most
+    "seat": ("resign", "substitute", "skip", "kick"),
+    "vote": ("agree", "refuse"),
+}
 PLAIN = (
-    *("join", "leave", "start", "board", "score", "fields", "tiles", "undo", "resign", "skip"),
-    *("pause", "resume", "end", "mygames", "help"),
+    *("join", "leave", "start", "board", "score", "fields", "tiles", "undo", "agree", "refuse"),
+    *("resign", "skip", "pause", "resume", "end", "mygames", "help"),
 )
 UNITS = {"m": "time.minutes", "h": "time.hours", "d": "time.days"}
 
@@ -202,12 +204,16 @@ def group() -> Group:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
-    seats = Group(name=_name(SEAT), description=_said("discord.about.seat"), parent=whole)
+    for inner, names in WITHIN.items():
+        part = Group(name=_name(inner), description=_said(f"discord.about.{inner}"), parent=whole)
+        for name in names:
+            part.add_command(found.pop(name))
     for name in sorted(found):
-        (seats if name in AT_SEATS else whole).add_command(found[name])
+        whole.add_command(found[name])
     return whole
 
 
 def paths(names: Mapping[str, object]) -> dict[str, str]:
     """How each command is called on Discord."""
-    return {name: f"{GROUP} {SEAT} {name}" if name in AT_SEATS else f"{GROUP} {name}" for name in names}
+    inner = {name: f"{part} " for part, inside in WITHIN.items() for name in inside}
+    return {name: f"{GROUP} {inner.get(name, '')}{name}" for name in names}

@@ -35,7 +35,7 @@ class User:
         """Send an interaction."""
         made = Interaction(snowflake(), f"tok{snowflake()}", self.id, channel.id, kind, message)
         self.discord.world.interactions[made.token] = made
-        user = {"id": self.id, "username": self.name.lower(), "global_name": self.name, "avatar": None}
+        user: Json = {"id": self.id, "username": self.name.lower(), "global_name": self.name, "avatar": None}
         user |= {"discriminator": "0", "flags": 0}
         payload: Json = {
             "id": made.id,

@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.adapters.discord_bot import Bot
 from tests.adapters.discord_people import AMOUNT, Game, User, current, options_of
 from tests.adapters.discord_stand_in import Discord
-from tests.adapters.discord_world import ALL, ATTACH, SEND
+from tests.adapters.discord_world import ALL, ATTACH, SEND, Message
 
 
 async def table(discord: Discord, seed: str = "faults", allowed: int = ALL & ~ATTACH) -> Game:
@@ -46,7 +46,7 @@ async def test_killed_and_started_again_every_button_works(tmp_path: Path) -> No
         assert discord.world.breaches == []
 
 
-def _now(game: Game):  # type: ignore[no-untyped-def]
+def _now(game: Game) -> Message:
     message = current(game.channel)
     assert message is not None
     return message
