@@ -77,9 +77,9 @@ class Discord:
     async def __aexit__(self, *_: object) -> None:
         await self._runner.cleanup()
 
-    async def new_channel(self, **more: Any) -> Channel:
-        """A channel in the first server, of which the bot hears."""
-        channel = self.world.add_channel(self.guilds[0], **more)
+    async def new_channel(self, guild: int = 0, **more: Any) -> Channel:
+        """A channel in one of the servers, of which the bot hears."""
+        channel = self.world.add_channel(self.guilds[guild], **more)
         await self.gateway.dispatch(channel.guild, "CHANNEL_CREATE", channel.json())
         return channel
 
