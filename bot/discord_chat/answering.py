@@ -104,9 +104,13 @@ class Answer:
             return None
         return sent
 
+    @property
+    def _preview_key(self) -> tuple[int, int]:
+        return self.interaction.user.id, int(self.interaction.channel_id or 0)
+
     async def _replace_preview(self, sent: discord.WebhookMessage) -> None:
         """One close-up for each person and channel: the one before goes."""
-        key = (self.interaction.user.id, int(self.interaction.channel_id or 0))
+        key = self._preview_key
         before = self.chat.previews.pop(key, None)
         self.chat.previews[key] = sent
         while len(self.chat.previews) > PREVIEWS:
@@ -119,6 +123,10 @@ class Answer:
         """Take away the private message that has done its work."""
         if self._first_is_open:
             self._first_is_open = False
+            pressed, key = self.interaction.message, self._preview_key
+            known = self.chat.previews.get(key)
+            if known is not None and pressed is not None and known.id == pressed.id:
+                del self.chat.previews[key]
             with contextlib.suppress(discord.HTTPException):
                 await self.interaction.delete_original_response()
 

@@ -111,6 +111,7 @@ class Discord:
             headers = {}
             if refusal.status == 429:
                 headers = {"Via": "1.1 stand-in", "X-RateLimit-Scope": "shared", "Retry-After": "1"}
+            self.world.refused.append((request.method, path, refusal.body["code"]))
             await self.world.ring()
             return _json(refusal.body, refusal.status, headers)
         await self.world.ring()

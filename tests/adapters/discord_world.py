@@ -150,6 +150,7 @@ class World:
         self.commands: list[Json] = []
         self.breaches: list[str] = []
         self.log: list[tuple[str, str]] = []  # (method, path) of every request
+        self.refused: list[tuple[str, str, int]] = []  # (method, path, code) of those that were refused
         self._bell = asyncio.Condition()
 
     def message(self, channel: str, id_: str) -> Message | None:

@@ -48,6 +48,7 @@ async def test_whole_games_by_pressing(tmp_path: Path) -> None:
         games = await asyncio.gather(*(play(discord, number, name) for number, name in enumerate(TABLES)))
         assert max(game.most for game in games) > 25, "no message had more choices than one menu holds"
         assert discord.world.breaches == []
+        assert discord.world.refused == []  # in ordinary play nothing is asked for in vain
         windows = [made for made in discord.world.interactions.values() if made.kind == 5]
         assert windows, "nobody has named a number in a window"
         assert all(time < 3 for time in discord.world.latencies())

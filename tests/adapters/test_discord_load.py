@@ -39,3 +39,4 @@ async def test_fifty_tables_at_once(tmp_path: Path) -> None:
         found = [line for request in discord.unchecked[::SAMPLE] for line in breaches(*request)]
         assert found == []
         assert discord.world.breaches == []
+        assert discord.world.refused == []
