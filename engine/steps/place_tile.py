@@ -27,15 +27,14 @@ def place(state: GameState, events: Events) -> Asked | None:  # noqa: ARG001  # 
 class Placements(CodedOptions[Spot]):
     """BASE-52: every cell and rotation in which the drawn tile fits. Rotations that look alike are one."""
 
-    __slots__ = ("_extras", "_more", "_player", "_shape", "_spots", "_state")
+    __slots__ = ("_more", "_player", "_shape", "_spots", "_state")
 
     def __init__(self, state: GameState, player: int, shape: Shape) -> None:
         self._state = state
         self._player = player
         self._shape = shape
         self._spots: list[Spot] | None = None
-        self._extras: list[Sequence[Action]] = []
-        self._more: list[Action] | None = None
+        self._more: Sequence[Action] | None = None
 
     def codes(self) -> list[Spot]:
         """All spots, found when first asked."""
@@ -43,14 +42,17 @@ class Placements(CodedOptions[Spot]):
             self._spots = fitting_spots(self._state, self._shape)
         return self._spots
 
-    def more(self) -> list[Action]:
+    def more(self) -> Sequence[Action]:
         """What the boxes add, found when first asked."""
         if self._more is None:
-            state = self._state
-            extras = state.rules.hooks.more_placements
-            self._extras = [extra(state, self._player, self._shape) for extra in extras]
-            self._more = [action for extra in self._extras for action in extra]
+            extras = self._extras()
+            single = len(extras) == 1
+            self._more = extras[0] if single else [action for extra in extras for action in extra]
         return self._more
+
+    def _extras(self) -> list[Sequence[Action]]:
+        state = self._state
+        return [extra(state, self._player, self._shape) for extra in state.rules.hooks.more_placements]
 
     def build(self, code: Spot) -> PlaceTile:
         """The placement on a spot."""
@@ -61,8 +63,7 @@ class Placements(CodedOptions[Spot]):
             return action.player == self._player and fits(
                 self._state, self._shape, action.cell, action.rotation
             )
-        self.more()
-        return any(action in extra for extra in self._extras)
+        return any(action in extra for extra in self._extras())
 
 
 def place_options(state: GameState, player: int) -> Placements:
@@ -150,7 +151,7 @@ def explain_place(state: GameState, action: PlaceTile) -> Refusal | None:
     mismatches = edge_mismatches(state, shape, cell, action.rotation)
     if mismatches:
         return refuse("edges", "BASE-16", cell=cell, rotation=action.rotation, mismatches=mismatches)
-    for rule in state.rules.hooks.placement_rule:
+    for rule in state.rules.bars[state.tile]:
         reason = rule(state, shape, cell, shape.canonical[action.rotation])
         if reason is not None:
             return reason
