@@ -218,9 +218,9 @@ class Rules:
         self.figures = _figures(members, options)
         self.hooks = Hooks(**{hook.name: _answers(members, hook.name) for hook in fields(Hooks)})
         kinds = frozenset[str]().union(*(member.kinds for member in members))
-        self.shapes = {
-            tile.id: Shape(tile, kinds) for tile_set in self.tile_sets() for tile in tile_set.tiles
-        }
+        self.shapes: dict[str, Shape] = {}
+        for tile_set in self.tile_sets():
+            self.shapes |= _shapes(tile_set.name, kinds)
         self.bars = {name: _bars(members, shape.tile) for name, shape in self.shapes.items()}
 
     def tile_sets(self) -> list[TileSet]:
@@ -249,6 +249,12 @@ class Rules:
 def _answers(members: Sequence[Expansion], hook: str) -> tuple[Any, ...]:
     """All answers to a hook; one that two boxes share is asked once."""
     return tuple(dict.fromkeys([answer for member in members for answer in getattr(member.hooks, hook)]))
+
+
+@lru_cache(maxsize=256)
+def _shapes(tile_set: str, kinds: frozenset[str]) -> dict[str, Shape]:
+    """The tiles of a set with these kinds of segments alive; tables share them."""
+    return {tile.id: Shape(tile, kinds) for tile in load(tile_set).tiles}
 
 
 def _bars(members: Sequence[Expansion], tile: Tile) -> tuple[PlacementRule, ...]:
