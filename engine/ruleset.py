@@ -155,6 +155,7 @@ class Expansion:
     start: Callable[[GameState], None] | None = None  # lays the first tiles instead of the game's start tile
     check: Callable[[Setup, Mapping[str, str]], None] | None = None  # raises BadSetup
     concerns: Callable[[Tile], bool] | None = None  # tiles that its placement rule is about; None: all
+    only_cells: Callable[[GameState], Iterable[Cell]] | None = None  # the only ones where these tiles may lie
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -182,6 +183,7 @@ class Rules:
         "hooks",
         "members",
         "names",
+        "only_cells",
         "options",
         "order",
         "part_types",
@@ -222,6 +224,13 @@ class Rules:
         for tile_set in self.tile_sets():
             self.shapes |= _shapes(tile_set.name, kinds)
         self.bars = {name: _bars(members, shape.tile) for name, shape in self.shapes.items()}
+        self.only_cells = {
+            name: member.only_cells
+            for member in members
+            if member.only_cells
+            for name, shape in self.shapes.items()
+            if member.concerns is None or member.concerns(shape.tile)
+        }
 
     def tile_sets(self) -> list[TileSet]:
         """The sets in play, each once."""

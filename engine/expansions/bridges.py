@@ -15,7 +15,7 @@ from engine.refusals import Refusal, refuse
 from engine.ruleset import Events, Expansion, Hooks, Part
 from engine.state import GameState
 from engine.steps.draw import discard, redraw
-from engine.steps.place_tile import lay, matches_somewhere, place_options
+from engine.steps.place_tile import lay, matches_somewhere, open_cells, place_options
 from engine.tiles import SIDES
 from engine.turned import BITS, EDGE_CODES, SIDE_MASK, Shape, Turns, fits_of
 
@@ -182,7 +182,7 @@ def placements(state: GameState, player: int, shape: Shape) -> Sequence[Action]:
 def _spots(state: GameState, shape: Shape) -> Iterator[Spot]:
     """Where tile and bridge match all edges."""
     plan = _plan(shape.fits.turns)
-    for cell, key in state.board.frontier.items():
+    for cell, key in open_cells(state, shape):
         if plan[key] is not None:
             yield from _spots_at(state, shape, cell, key)
 

@@ -71,6 +71,9 @@ def _around(state: GameState, cell: Cell, kind: str) -> list[tuple[Cell, int]]:
 
 def neighbourhood(state: GameState, shape: Shape, cell: Cell, rotation: int) -> Refusal | None:  # noqa: ARG001
     """CULT-03: a shrine has at most one monastery around it, and a monastery at most one shrine."""
+    sites = state.board.sites
+    if not [near for near in ring(cell) if near in sites]:
+        return None
     kind = _site_kind(shape)
     rivals = _around(state, cell, RIVALS[kind])
     if len(rivals) > 1:

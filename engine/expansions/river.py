@@ -181,6 +181,11 @@ def bend_of(entry: int, way_out: int) -> int:
     return (way_out - opposite(entry)) % 4
 
 
+def end_cells(state: GameState) -> Iterable[Cell]:
+    """RIVER-02: a river tile lies where the river is open, and nowhere else."""
+    return [end.cell for end in PART.of(state).ends]
+
+
 def continues(state: GameState, shape: Shape, cell: Cell, rotation: int) -> Refusal | None:
     """RIVER-02, 03, 05, 18: why a river tile may not lie there. Its edges match already."""
     ends = PART.of(state).ends
@@ -265,6 +270,7 @@ RIVER = Expansion(
     hooks=HOOKS,
     start=no_start_tile,
     concerns=is_river,
+    only_cells=end_cells,
 )
 RIVER2 = Expansion(
     key="river2",
@@ -278,4 +284,5 @@ RIVER2 = Expansion(
     hooks=HOOKS,
     start=no_start_tile,
     concerns=is_river,
+    only_cells=end_cells,
 )

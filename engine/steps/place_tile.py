@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.actions import Action, PlaceTile
 from engine.events import TilePlaced
@@ -73,10 +73,19 @@ def place_options(state: GameState, player: int) -> Placements:
     return Placements(state, player, state.rules.shapes[state.tile])
 
 
+def open_cells(state: GameState, shape: Shape) -> Iterable[tuple[Cell, int]]:
+    """The empty cells at the edge of the board, with their keys; a box may leave only some for a tile."""
+    frontier = state.board.frontier
+    only = state.rules.only_cells.get(shape.tile.id)
+    if only is None:
+        return frontier.items()
+    return [(cell, frontier[cell]) for cell in only(state) if cell in frontier]
+
+
 def fitting_spots(state: GameState, shape: Shape) -> list[Spot]:
     """Every (cell, rotation) that the edges and the boxes allow."""
     table = shape.fits
-    found = [(cell, rotation) for cell, key in state.board.frontier.items() for rotation in table[key]]
+    found = [(cell, rotation) for cell, key in open_cells(state, shape) for rotation in table[key]]
     for rule in state.rules.bars[shape.tile.id]:
         found = [spot for spot in found if rule(state, shape, *spot) is None]
     return found
@@ -105,7 +114,7 @@ def matches_somewhere(state: GameState, shape: Shape) -> bool:
     """Whether the tile fits anywhere as it is."""
     table = shape.fits
     rules = state.rules.bars[shape.tile.id]
-    for cell, key in state.board.frontier.items():
+    for cell, key in open_cells(state, shape):
         for rotation in table[key]:
             if not rules or all(rule(state, shape, cell, rotation) is None for rule in rules):
                 return True
