@@ -10,14 +10,13 @@ import pytest
 
 from bot.cli.simulate import Outcome, draw_table, playable
 from engine import record
-from engine.actions import Action, Pass
 from engine.expansions import bazaars, princess_dragon
 from engine.game import apply, new_game, pending
 from engine.invariants import check
 from engine.setup import Setup, agree
 from engine.state import GameState
 from tests import nightly
-from tests.properties.test_count_king_cult import given_away
+from tests.properties.play import generous
 
 MOMENTS = ("flight", "quarters", "auction", "bazaar placement", "castle", "sending", "draft")
 
@@ -55,19 +54,6 @@ def moment(state: GameState) -> str | None:
     if ask in ("send", "move_count"):
         return "sending"
     return ask if ask in ("quarters", "castle", "draft") else None
-
-
-def generous(state: GameState, rng: random.Random) -> Action:
-    """Something random, but rather what completes features of others, and rather something than nothing."""
-    prompt = rng.choice(pending(state))
-    options = prompt.options
-    if prompt.ask == "place":
-        tried = [options[rng.randrange(len(options))] for _ in range(6)]
-        return max(tried, key=lambda action: given_away(state, apply(state, action).state, prompt.player))
-    action = options[rng.randrange(len(options))]
-    if isinstance(action, Pass) and rng.random() < 0.7:
-        action = options[rng.randrange(len(options))]
-    return action
 
 
 def everything(number: int) -> Setup:
