@@ -1,0 +1,72 @@
+"""Every key the store uses. What is in braces decides the hash slot, so one owner's keys live on one node."""
+
+from __future__ import annotations
+
+import re
+from zlib import crc32
+
+DUE_BUCKETS = 4  # deadlines are spread over this many slots; changing it needs a backup and a restore
+
+CHANNEL_PARTS = ("game", "log", "snapshot", "lobby", "settings", "stats", "done")  # what a move takes along
+TRACES = ("moved", "coming", "arrived")  # what a move leaves behind
+USER_PARTS = ("settings", "standing", "open", "stats", "seen", "done")
+DUE_PARTS = ("when", "what", "held")
+
+SEPARATOR = "\x1f"  # joins names inside one value; no name may contain it
+
+_NAME = re.compile(r"[^\x00-\x20{}\x7f]{1,199}")
+_RESERVED = ("user:", "due:", "rate:")
+_KEY = re.compile(r"bastide:\{([^}]*)\}(?::(.*))?")
+
+
+def name(text: str) -> str:
+    """Return a usable id unchanged; raises ValueError for blanks, control characters, braces, overlength."""
+    if not _NAME.fullmatch(text):
+        raise ValueError(f"not a usable id: {text!r}")
+    return text
+
+
+def channel(channel_id: str, part: str) -> str:
+    """Name one of a channel's keys; raises ValueError if the id cannot be one."""
+    if channel_id.startswith(_RESERVED):
+        raise ValueError(f"not a usable channel id: {channel_id!r}")
+    return f"bastide:{{{name(channel_id)}}}:{part}"
+
+
+def channel_all(channel_id: str, *parts: str) -> list[str]:
+    """Name several keys of a channel."""
+    return [channel(channel_id, part) for part in parts]
+
+
+def finished(channel_id: str, game: str) -> tuple[str, str]:
+    """Name the two keys of a finished game: its record and its log."""
+    record = channel(channel_id, f"done:{name(game)}")
+    return record, f"{record}:log"
+
+
+def user(user_id: str, part: str) -> str:
+    """Name one of a user's keys."""
+    return f"bastide:{{user:{name(user_id)}}}:{part}"
+
+
+def bucket(channel_id: str) -> int:
+    """Tell which bucket holds a channel's deadlines."""
+    return crc32(name(channel_id).encode()) % DUE_BUCKETS
+
+
+def due(number: int) -> list[str]:
+    """Name the keys of a bucket of deadlines: when, what, held."""
+    return [f"bastide:{{due:{number}}}:{part}" for part in DUE_PARTS]
+
+
+def rate(subject: str) -> str:
+    """Name the key of a rate limit."""
+    return f"bastide:{{rate:{name(subject)}}}"
+
+
+def split(key: str) -> tuple[str, str]:
+    """Take a key apart into its hash tag and its part; raises ValueError if it is not one of ours."""
+    match = _KEY.fullmatch(key)
+    if match is None:
+        raise ValueError(f"not one of our keys: {key!r}")
+    return match[1], match[2] or ""

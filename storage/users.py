@@ -1,0 +1,92 @@
+"""What is kept for a user, all under the user's own hash tag so that it can be forgotten in one stroke."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from storage import keys
+from storage.link import Link
+from storage.moving import Mover
+from storage.port import Users
+
+
+async def rise(link: Link, users: Iterable[str], channel: str) -> None:
+    """Take a channel off the users' lists of seats."""
+    for user in users:
+        await link.call("ZREM", keys.user(user, "open"), keys.name(channel))
+
+
+async def follow(link: Link, users: Iterable[str], channel: str, to: str) -> None:
+    """Rewrite the users' lists after a channel was moved."""
+    for user in users:
+        since = await link.call("ZSCORE", keys.user(user, "open"), channel)
+        if since is not None:
+            await link.call("ZADD", keys.user(user, "open"), since, to)
+            await link.call("ZREM", keys.user(user, "open"), channel)
+        answers = await link.call("HGET", keys.user(user, "standing"), channel)
+        if answers is not None:
+            await link.call("HSET", keys.user(user, "standing"), to, answers)
+            await link.call("HDEL", keys.user(user, "standing"), channel)
+        if await link.call("SISMEMBER", keys.user(user, "seen"), channel):
+            await link.call("SADD", keys.user(user, "seen"), to)
+
+
+class RedisUsers(Users):
+    """Users in Redis."""
+
+    def __init__(self, link: Link, mover: Mover) -> None:
+        self._link = link
+        self._mover = mover
+
+    async def settings(self, user: str) -> dict[str, bytes]:
+        return await self._fields(keys.user(user, "settings"))
+
+    async def set_setting(self, user: str, name: str, value: bytes | None) -> None:
+        await self._set(keys.user(user, "settings"), name, value)
+
+    async def channel_settings(self, channel: str) -> dict[str, bytes]:
+        return await self._fields(keys.channel(channel, "settings"))
+
+    async def set_channel_setting(self, channel: str, name: str, value: bytes | None) -> None:
+        await self._set(keys.channel(channel, "settings"), name, value)
+
+    async def standing(self, user: str, channel: str) -> bytes | None:
+        answers: bytes | None = await self._link.call("HGET", keys.user(user, "standing"), keys.name(channel))
+        return answers
+
+    async def set_standing(self, user: str, channel: str, answers: bytes | None) -> None:
+        await self._set(keys.user(user, "standing"), channel, answers)
+
+    async def sit(self, user: str, channel: str, since: float) -> None:
+        await self._link.call("ZADD", keys.user(user, "open"), since, keys.name(channel))
+
+    async def rise(self, user: str, channel: str) -> None:
+        await rise(self._link, [user], channel)
+
+    async def seats(self, user: str) -> list[str]:
+        return [
+            channel.decode() for channel in await self._link.call("ZRANGE", keys.user(user, "open"), 0, -1)
+        ]
+
+    async def forget(self, user: str) -> None:
+        for channel in await self._link.call("SMEMBERS", keys.user(user, "seen")):
+            async for place in self._mover.trail(channel.decode()):
+                counters = keys.channel(place, "stats")
+                own = [field for field in await self._link.call("HKEYS", counters) if _owner(field) == user]
+                if own:
+                    await self._link.call("HDEL", counters, *own)
+        await self._link.call("DEL", *(keys.user(user, part) for part in keys.USER_PARTS))
+
+    async def _fields(self, key: str) -> dict[str, bytes]:
+        found = await self._link.call("HGETALL", key)
+        return {name.decode(): value for name, value in found.items()}
+
+    async def _set(self, key: str, name: str, value: bytes | None) -> None:
+        if value is None:
+            await self._link.call("HDEL", key, keys.name(name))
+        else:
+            await self._link.call("HSET", key, keys.name(name), value)
+
+
+def _owner(field: bytes) -> str:
+    return field.decode().split(keys.SEPARATOR)[0]

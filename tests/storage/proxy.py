@@ -1,0 +1,77 @@
+"""A proxy that cuts connections: before a command reaches the server, or before its answer returns."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+from collections.abc import AsyncIterator, Callable
+from typing import Literal
+
+Cut = Literal["pass", "before", "after"]
+
+
+class Proxy:
+    """Asks `decide` about every chunk a client sends."""
+
+    def __init__(self, port: int, decide: Callable[[bytes], Cut]) -> None:
+        self._port = port
+        self._decide = decide
+        self._open: set[asyncio.Task[None]] = set()
+        self.cuts = 0
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._open.add(task)
+        upstream_reader, upstream = await asyncio.open_connection("127.0.0.1", self._port)
+        try:
+            while chunk := await reader.read(1 << 20):
+                cut = self._decide(chunk)
+                if cut == "before":
+                    self.cuts += 1
+                    break
+                upstream.write(chunk)
+                answer = await upstream_reader.read(1 << 20)  # commands are answered one by one
+                if cut == "after":
+                    self.cuts += 1
+                    break
+                writer.write(answer)
+        except OSError:
+            pass
+        finally:
+            self._open.discard(task)
+            for each in (writer, upstream):
+                each.close()
+                with contextlib.suppress(OSError):
+                    await each.wait_closed()
+
+    async def close(self) -> None:
+        for task in list(self._open):
+            task.cancel()
+        await asyncio.gather(*self._open, return_exceptions=True)
+
+
+@contextlib.asynccontextmanager
+async def cutting(port: int, decide: Callable[[bytes], Cut]) -> AsyncIterator[tuple[Proxy, str]]:
+    """Run a proxy before the server at this port, and name its address."""
+    proxy = Proxy(port, decide)
+    listener = await asyncio.start_server(proxy.serve, "127.0.0.1", 0)
+    try:
+        yield proxy, f"redis://127.0.0.1:{listener.sockets[0].getsockname()[1]}"
+    finally:
+        listener.close()
+        await proxy.close()
+        await listener.wait_closed()
+
+
+def at_random(seed: int, chance: float) -> Callable[[bytes], Cut]:
+    """Cut one chunk in so many, half of them before and half after the server sees it."""
+    dice = random.Random(seed)
+
+    def decide(chunk: bytes) -> Cut:
+        if b"CLIENT" in chunk or b"HELLO" in chunk or dice.random() >= chance:
+            return "pass"
+        return dice.choice(("before", "after"))
+
+    return decide

@@ -1,0 +1,111 @@
+"""A backup of one kind of server can be brought back on any other."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from storage import Record, Store
+from storage.opening import open_store
+
+CHANNEL = "discord:42"
+NASTY = bytes(range(256))
+
+
+async def furnished(store: Store) -> None:
+    await store.tables.create(CHANNEL, game="g0", setup=b"0")
+    await store.tables.finish(
+        CHANNEL, game="g0", expected=0, summary=b"", ended=1.5, users=["d:1"], keep=900.0
+    )
+    await store.tables.create(CHANNEL, game="g1", setup=NASTY)
+    await store.tables.save(CHANNEL, game="g1", expected=0, log=[b"b", NASTY, b"a"], snapshot=None)
+    await store.lobbies.save("web:x", expected=0, data=b"lobby")
+    await store.deadlines.schedule(CHANNEL, "1:remind", 123.25, b"\xff")
+    await store.users.set_setting("d:1", "language", b"ru")
+    await store.statistics.add("d:1", CHANNEL, {"games": 1}, once="g0")
+    await store.limits.take("d:1", burst=1, per=60.0, now=1.0)
+
+
+def without_ttl(lines: list[bytes]) -> list[object]:
+    contents = [json.loads(line) for line in lines]
+    for content in contents:
+        content["keys"] = sorted([part, kind, ttl > 0, values] for part, kind, ttl, values in content["keys"])
+    return contents
+
+
+async def test_there_and_back(store: Store, tmp_path: Path) -> None:
+    await furnished(store)
+    lines = [line async for line in store.backup.dump()]
+    assert all(b"\n" not in line for line in lines)
+    async with await open_store(None, folder=tmp_path / "other") as other:
+        assert [await other.backup.restore(line) for line in lines] == [True] * len(lines)
+        copied = [line async for line in other.backup.dump()]
+        assert await other.tables.load(CHANNEL) == Record(
+            CHANNEL, "g1", 3, NASTY, 0, None, (b"b", NASTY, b"a")
+        )
+        assert (await other.deadlines.claim(200.0))[0].payload == b"\xff"
+        assert len(await other.archive.of_user("d:1")) == 1
+    owners = [json.loads(line)["owner"] for line in lines]
+    assert len(owners) == len(set(owners)) == 4
+    assert without_ttl(copied) == without_ttl(lines)
+
+
+async def test_what_is_there_stays_unless_told_otherwise(store: Store) -> None:
+    await furnished(store)
+    (line,) = [line async for line in store.backup.dump() if json.loads(line)["owner"] == CHANNEL]
+    await store.tables.save(CHANNEL, game="g1", expected=3, log=[b"later"])
+    assert not await store.backup.restore(line)
+    loaded = await store.tables.load(CHANNEL)
+    assert loaded is not None
+    assert loaded.ply == 4
+    assert await store.backup.restore(line, replace=True)
+    loaded = await store.tables.load(CHANNEL)
+    assert loaded is not None
+    assert loaded.log == (b"b", NASTY, b"a")
+
+
+async def test_no_line_shows_half_a_move(store: Store) -> None:
+    await store.tables.create(CHANNEL, game="g1", setup=b"")
+    done = asyncio.Event()
+
+    async def play() -> None:
+        for ply in range(0, 200, 2):
+            await store.tables.save(CHANNEL, game="g1", expected=ply, log=[b"x", b"y"], snapshot=b"s")
+        await store.tables.finish(CHANNEL, game="g1", expected=200, summary=b"", ended=1.0)
+        done.set()
+
+    async def watch() -> int:
+        seen = 0
+        while not done.is_set():
+            async for line in store.backup.dump():
+                found = {part: values for part, _, _, values in json.loads(line)["keys"]}
+                finished = any(part.startswith("done:") for part in found)
+                assert finished == ("done" in found) != ("game" in found)
+                log = found.get("log", found.get("done:g1:log", []))
+                assert len(log) % 2 == 0
+                seen += 1
+        return seen
+
+    _, seen = await asyncio.gather(play(), watch())
+    assert seen > 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"{}",
+        b"[]",
+        b"\xff",
+        b'{"bastide": 2, "owner": "x", "keys": []}',
+        b'{"bastide": 1, "owner": "x}{", "keys": [["a", "string", -1, [""]]]}',
+        b'{"bastide": 1, "owner": "x", "keys": [["a", "stream", -1, []]]}',
+        b'{"bastide": 1, "owner": "x", "keys": [["a", "string", -1, ["?"]]]}',
+    ],
+)
+async def test_a_line_that_is_none(server_store: Store, line: bytes) -> None:
+    with pytest.raises(ValueError, match="backup"):
+        await server_store.backup.restore(line)

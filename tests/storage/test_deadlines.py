@@ -1,0 +1,97 @@
+"""Deadlines fire once with several workers, and again if a worker dies over one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+
+from storage import Deadline, Store
+
+CHANNEL = "discord:42"
+
+
+def names(claimed: list[Deadline]) -> list[str]:
+    return sorted(deadline.name for deadline in claimed)
+
+
+async def test_nothing_is_due(store: Store) -> None:
+    assert await store.deadlines.claim(1e12) == []
+    assert await store.deadlines.next_due() is None
+
+
+async def test_due_when_its_time_has_come(store: Store) -> None:
+    await store.deadlines.schedule(CHANNEL, "17:remind", 100.25, b"\x00 payload ")
+    assert await store.deadlines.next_due() == 100.25
+    assert await store.deadlines.claim(100.0) == []
+    (claimed,) = await store.deadlines.claim(100.25)
+    assert (claimed.channel, claimed.name, claimed.due) == (CHANNEL, "17:remind", 100.25)
+    assert claimed.payload == b"\x00 payload "
+
+
+async def test_acknowledged_it_is_gone(store: Store) -> None:
+    await store.deadlines.schedule(CHANNEL, "a", 100.0)
+    (claimed,) = await store.deadlines.claim(100.0, lease=30.0)
+    assert await store.deadlines.claim(129.0) == []
+    assert await store.deadlines.acknowledge(claimed)
+    assert await store.deadlines.claim(1e12) == []
+    assert [line async for line in store.backup.dump()] == []
+    assert not await store.deadlines.acknowledge(claimed)
+
+
+async def test_unacknowledged_it_returns(store: Store) -> None:
+    await store.deadlines.schedule(CHANNEL, "a", 100.0, b"p")
+    (first,) = await store.deadlines.claim(100.0, lease=30.0)
+    assert await store.deadlines.next_due() == 130.0
+    (second,) = await store.deadlines.claim(130.0, lease=30.0)
+    assert (second.due, second.payload) == (100.0, b"p")
+    assert not await store.deadlines.acknowledge(first)
+    assert await store.deadlines.acknowledge(second)
+
+
+async def test_rescheduled_while_it_was_held(store: Store) -> None:
+    await store.deadlines.schedule(CHANNEL, "a", 100.0, b"old")
+    (held,) = await store.deadlines.claim(100.0)
+    await store.deadlines.schedule(CHANNEL, "a", 200.0, b"new")
+    assert not await store.deadlines.acknowledge(held)
+    assert await store.deadlines.claim(199.0) == []
+    (claimed,) = await store.deadlines.claim(200.0)
+    assert claimed.payload == b"new"
+
+
+async def test_cancel(store: Store) -> None:
+    others = ["discord:4", "discord:422", "x:[a]*", "x:a"]
+    for channel in (CHANNEL, *others):
+        for name in ("a", "b", "c"):
+            await store.deadlines.schedule(channel, name, 1.0)
+    await store.deadlines.cancel(CHANNEL, "a", "never-was")
+    await store.deadlines.cancel("x:[a]*")
+    claimed = await store.deadlines.claim(1.0, limit=100)
+    left = Counter(deadline.channel for deadline in claimed)
+    assert left == {CHANNEL: 2, "discord:4": 3, "discord:422": 3, "x:a": 3}
+    await store.deadlines.cancel(CHANNEL)
+    assert not await store.deadlines.acknowledge(next(d for d in claimed if d.channel == CHANNEL))
+
+
+async def test_the_limit_and_every_bucket(store: Store) -> None:
+    for number in range(50):
+        await store.deadlines.schedule(f"discord:{number}", "a", float(number))
+    seen: list[Deadline] = []
+    while batch := await store.deadlines.claim(100.0, limit=7):
+        assert len(batch) <= 7
+        seen += batch
+    assert sorted(deadline.due for deadline in seen) == [float(number) for number in range(50)]
+
+
+async def test_each_fires_once_with_several_workers(store: Store) -> None:
+    for number in range(100):
+        await store.deadlines.schedule(f"discord:{number}", "a", 1.0)
+    fired: list[str] = []
+
+    async def worker() -> None:
+        while claimed := await store.deadlines.claim(2.0, limit=3):
+            for deadline in claimed:
+                fired.append(deadline.channel)
+                assert await store.deadlines.acknowledge(deadline)
+
+    await asyncio.gather(*(worker() for _ in range(4)))
+    assert sorted(fired) == sorted(f"discord:{number}" for number in range(100))

@@ -1,0 +1,195 @@
+"""The contract of the tables: one winner, nothing twice, nothing half."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from storage import Conflict, Record, Store
+
+CHANNEL = "discord:42"
+NASTY = bytes(range(256))
+
+
+async def opened(store: Store, channel: str = CHANNEL, game: str = "g1") -> None:
+    await store.tables.create(channel, game=game, setup=b"two players")
+
+
+async def test_no_table(store: Store) -> None:
+    assert await store.tables.load(CHANNEL) is None
+    assert await store.tables.channels() == []
+
+
+async def test_a_new_table_is_at_ply_0(store: Store) -> None:
+    await store.tables.create(CHANNEL, game="g1", setup=NASTY)
+    assert await store.tables.load(CHANNEL) == Record(CHANNEL, "g1", 0, NASTY, 0, None, ())
+
+
+async def test_one_table_in_a_channel(store: Store) -> None:
+    await opened(store)
+    with pytest.raises(Conflict) as refused:
+        await store.tables.create(CHANNEL, game="g2", setup=b"")
+    assert (refused.value.game, refused.value.version) == ("g1", 0)
+    await opened(store, "telegram:-7")
+    assert await store.tables.channels() == [CHANNEL, "telegram:-7"]
+
+
+async def test_the_log_grows(store: Store) -> None:
+    await opened(store)
+    assert await store.tables.save(CHANNEL, game="g1", expected=0, log=[b"one", NASTY]) == 2
+    assert await store.tables.save(CHANNEL, game="g1", expected=2, log=[b""]) == 3
+    assert await store.tables.load(CHANNEL) == Record(
+        CHANNEL, "g1", 3, b"two players", 0, None, (b"one", NASTY, b"")
+    )
+
+
+async def test_a_snapshot_shortens_the_log(store: Store) -> None:
+    await opened(store)
+    await store.tables.save(CHANNEL, game="g1", expected=0, log=[b"one", b"two"], snapshot=NASTY)
+    await store.tables.save(CHANNEL, game="g1", expected=2, log=[b"three"])
+    loaded = await store.tables.load(CHANNEL)
+    assert loaded == Record(CHANNEL, "g1", 3, b"two players", 2, NASTY, (b"three",))
+
+
+async def test_a_snapshot_alone_changes_no_ply(store: Store) -> None:
+    await opened(store)
+    await store.tables.save(CHANNEL, game="g1", expected=0, log=[b"one"])
+    assert await store.tables.save(CHANNEL, game="g1", expected=1, log=[], snapshot=b"") == 1
+    assert await store.tables.load(CHANNEL) == Record(CHANNEL, "g1", 1, b"two players", 1, b"", ())
+
+
+async def test_only_what_is_new(store: Store) -> None:
+    await opened(store)
+    await store.tables.save(CHANNEL, game="g1", expected=0, log=[b"one", b"two"], snapshot=b"at 2")
+    known = await store.tables.load(CHANNEL, known=("g1", 1))
+    assert known == Record(CHANNEL, "g1", 2, b"two players", 1, None, (b"two",))
+    same = await store.tables.load(CHANNEL, known=("g1", 2))
+    assert same == Record(CHANNEL, "g1", 2, b"two players", 2, None, ())
+    whole = await store.tables.load(CHANNEL, known=("g1", 0))
+    assert whole is not None
+    assert whole.log == (b"one", b"two")
+
+
+@pytest.mark.parametrize("known", [("g0", 1), ("g1", 9)])
+async def test_what_the_caller_knows_is_wrong(store: Store, known: tuple[str, int]) -> None:
+    await opened(store)
+    await store.tables.save(CHANNEL, game="g1", expected=0, log=[b"one", b"two"], snapshot=b"at 2")
+    loaded = await store.tables.load(CHANNEL, known=known)
+    assert loaded == Record(CHANNEL, "g1", 2, b"two players", 2, b"at 2", ())
+
+
+@pytest.mark.parametrize("expected", [0, 2])
+async def test_another_ply_is_refused(store: Store, expected: int) -> None:
+    await opened(store)
+    await store.tables.save(CHANNEL, game="g1", expected=0, log=[b"one"])
+    with pytest.raises(Conflict) as refused:
+        await store.tables.save(CHANNEL, game="g1", expected=expected, log=[b"x"], snapshot=b"x")
+    assert (refused.value.channel, refused.value.game, refused.value.version) == (CHANNEL, "g1", 1)
+    assert await store.tables.load(CHANNEL) == Record(CHANNEL, "g1", 1, b"two players", 0, None, (b"one",))
+
+
+async def test_another_game_is_refused(store: Store) -> None:
+    with pytest.raises(Conflict) as refused:
+        await store.tables.save(CHANNEL, game="g1", expected=0, log=[b"x"])
+    assert refused.value.game is None
+    await opened(store, game="g2")
+    with pytest.raises(Conflict) as refused:
+        await store.tables.save(CHANNEL, game="g1", expected=0, log=[b"x"])
+    assert refused.value.game == "g2"
+
+
+async def test_a_request_counts_once(store: Store) -> None:
+    await store.tables.create(CHANNEL, game="g1", setup=b"", request="open")
+    await store.tables.create(CHANNEL, game="g1", setup=b"", request="open")
+    assert await store.tables.save(CHANNEL, game="g1", expected=0, log=[b"one"], request="a") == 1
+    assert await store.tables.save(CHANNEL, game="g1", expected=1, log=[b"two"], request="aa") == 2
+    assert await store.tables.save(CHANNEL, game="g1", expected=0, log=[b"one"], request="a") == 1
+    loaded = await store.tables.load(CHANNEL)
+    assert loaded is not None
+    assert loaded.log == (b"one", b"two")
+
+
+async def test_a_forgotten_request_is_refused_not_repeated(store: Store) -> None:
+    await opened(store)
+    for ply in range(12):
+        await store.tables.save(CHANNEL, game="g1", expected=ply, log=[b"x"], request=f"r{ply}")
+    assert await store.tables.save(CHANNEL, game="g1", expected=5, log=[b"x"], request="r5") == 6
+    with pytest.raises(Conflict):
+        await store.tables.save(CHANNEL, game="g1", expected=0, log=[b"x"], request="r0")
+    loaded = await store.tables.load(CHANNEL)
+    assert loaded is not None
+    assert loaded.ply == len(loaded.log) == 12
+
+
+async def test_many_at_once_have_one_winner(store: Store) -> None:
+    await opened(store)
+
+    async def press(name: bytes) -> bool:
+        try:
+            await store.tables.save(CHANNEL, game="g1", expected=0, log=[name])
+        except Conflict:
+            return False
+        return True
+
+    won = await asyncio.gather(*(press(b"%d" % n) for n in range(100)))
+    loaded = await store.tables.load(CHANNEL)
+    assert loaded is not None
+    assert loaded.log == tuple(b"%d" % n for n, success in enumerate(won) if success)
+    assert sum(won) == 1
+
+
+async def test_a_start_takes_the_lobby_as_it_was_seen(store: Store) -> None:
+    seen = await store.lobbies.save(CHANNEL, expected=0, data=b"A, B")
+    joined = await store.lobbies.save(CHANNEL, expected=seen, data=b"A, B, C")
+    with pytest.raises(Conflict) as refused:
+        await store.tables.create(CHANNEL, game="g1", setup=b"A, B", lobby=seen)
+    assert (refused.value.game, refused.value.version) == (None, joined)
+    assert await store.tables.load(CHANNEL) is None
+    await store.tables.create(CHANNEL, game="g1", setup=b"A, B, C", lobby=joined, request="start")
+    await store.tables.create(CHANNEL, game="g1", setup=b"A, B, C", lobby=joined, request="start")
+    lobby = await store.lobbies.load(CHANNEL)
+    assert (lobby.version, lobby.data) == (joined + 1, None)
+
+
+async def test_delete(store: Store) -> None:
+    await opened(store)
+    await store.tables.save(CHANNEL, game="g1", expected=0, log=[b"one"], snapshot=b"s")
+    assert not await store.tables.delete(CHANNEL, game="g2")
+    assert await store.tables.delete(CHANNEL, game="g1")
+    assert await store.tables.load(CHANNEL) is None
+    await opened(store)
+    loaded = await store.tables.load(CHANNEL)
+    assert loaded is not None
+    assert (loaded.ply, loaded.log, loaded.snapshot) == (0, (), None)
+
+
+async def test_wipe_leaves_nothing(store: Store) -> None:
+    await opened(store)
+    await store.tables.finish(CHANNEL, game="g1", expected=0, summary=b"", ended=1.0)
+    await opened(store, game="g2")
+    await store.lobbies.save(CHANNEL, expected=0, data=b"lobby")
+    await store.users.set_channel_setting(CHANNEL, "language", b"bg")
+    await store.tables.wipe(CHANNEL)
+    assert [line async for line in store.backup.dump()] == []
+
+
+@pytest.mark.parametrize("channel", ["", "a b", "a{b", "a}b", "a\nb", "user:1", "due:1", "rate:1", "x" * 200])
+async def test_ids_that_cannot_be(server_store: Store, channel: str) -> None:
+    with pytest.raises(ValueError, match="usable"):
+        await server_store.tables.load(channel)
+
+
+@pytest.mark.parametrize("request_id", ["", "a b", "a=b", "x" * 65])
+async def test_request_ids_that_cannot_be(server_store: Store, request_id: str) -> None:
+    with pytest.raises(ValueError, match="request"):
+        await server_store.tables.save(CHANNEL, game="g", expected=0, log=[], request=request_id)
+
+
+async def test_a_long_log_is_loaded_whole(store: Store) -> None:
+    await opened(store)
+    lines = [b"%d" % n for n in range(20_000)]
+    await store.tables.save(CHANNEL, game="g1", expected=0, log=lines)
+    loaded = await store.tables.load(CHANNEL)
+    assert loaded is not None
+    assert list(loaded.log) == lines
