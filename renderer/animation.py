@@ -1,0 +1,72 @@
+"""A whole game as an animation, or as a strip of stills."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from io import BytesIO
+
+from PIL import Image
+
+from engine.state import GameState
+from renderer.badges import outline
+from renderer.frame import BAND, RIM, bare_frame
+from renderer.palette import THEMES
+from renderer.settled import looks, settled_board
+
+SIDE = 640
+PACE = 450  # milliseconds a tile
+
+
+def frames(views: Sequence[GameState], theme: str = "day", side: int = SIDE) -> list[Image.Image]:
+    """One picture of the bare board for each view, all framed like the last."""
+    whole = bare_frame(views[-1].board.cells, side * 2)
+    right, bottom = BAND + whole.columns * whole.tile, BAND + whole.rows * whole.tile
+    out = []
+    for view in views:
+        picture = settled_board(view, whole, theme)
+        last = view.last or list(view.board.cells)[-1]
+        sprite, mask = outline(whole.tile, theme, None)
+        picture.paste(sprite, whole.corner(last), mask)
+        shown = picture.crop((BAND - RIM, BAND - RIM, right + RIM, bottom + RIM)).convert("RGB")
+        out.append(shown.reduce(2))
+    return out
+
+
+def webp(pictures: Sequence[Image.Image], pace: int = PACE) -> bytes:
+    """An animated WebP; the last picture stays longer."""
+    return _save(pictures, "WEBP", pace, quality=70, method=2, minimize_size=False)
+
+
+def gif(pictures: Sequence[Image.Image], pace: int = PACE) -> bytes:
+    """An animated GIF, for chats that do not play WebP."""
+    return _save(pictures, "GIF", pace, optimize=False, disposal=1)
+
+
+def _save(pictures: Sequence[Image.Image], kind: str, pace: int, **options: object) -> bytes:
+    out = BytesIO()
+    times = [pace] * (len(pictures) - 1) + [pace * 8]
+    first, rest = pictures[0], list(pictures[1:])
+    first.save(out, kind, save_all=True, append_images=rest, duration=times, loop=0, **options)
+    return out.getvalue()
+
+
+def stills(
+    pictures: Sequence[Image.Image], theme: str = "day", count: int = 6, columns: int = 3
+) -> Image.Image:
+    """A few pictures of the course, side by side."""
+    picks = [pictures[round(i * (len(pictures) - 1) / max(1, count - 1))] for i in range(count)]
+    w, h = picks[0].size
+    rows = -(-count // columns)
+    sheet = Image.new("RGB", (columns * (w + 8) + 8, rows * (h + 8) + 8), THEMES[theme]["page"])
+    for i, picture in enumerate(picks):
+        sheet.paste(picture, (8 + i % columns * (w + 8), 8 + i // columns * (h + 8)))
+    return sheet
+
+
+def changed(views: Iterable[GameState]) -> list[GameState]:
+    """Only those views whose board looks different from the one before."""
+    out: list[GameState] = []
+    for view in views:
+        if not out or looks(out[-1]) != looks(view):
+            out.append(view)
+    return out

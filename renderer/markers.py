@@ -1,0 +1,54 @@
+"""What a picture should point out, beside what lies on the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.geometry import Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something that stands on a tile: its kind, its owner, its cell, and where on the turned tile."""
+
+    kind: str
+    cell: Cell
+    at: tuple[float, float] = (0.5, 0.5)
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A segment that is lettered or highlighted."""
+
+    cell: Cell
+    segment: str
+    text: str = ""
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A line of a player's card beyond the core: an icon and a count."""
+
+    seat: int
+    icon: str  # a figure or token
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Markers:
+    """Everything that is drawn on top of a board."""
+
+    names: tuple[str, ...] = ()  # of the players, by seat
+    cells: tuple[tuple[Cell, str], ...] = ()  # legal cells with their numbers
+    steps: tuple[tuple[Cell, str], ...] = ()  # tiles that can be chosen: a dragon's steps, a bridge's places
+    last: Cell | None = None  # the tile laid last; the view's own if None
+    dead: tuple[Cell, ...] = ()
+    spots: tuple[Spot, ...] = ()  # segments with a letter
+    lit: tuple[Spot, ...] = ()  # segments of highlighted features; a text on one of them shows the points
+    fields: bool = False  # tint the fields by owner and write what they are worth
+    pieces: tuple[Piece, ...] = ()
+    cards: tuple[Card, ...] = ()
+    strip: bool = True
+    side: int = 1280  # of the longer side, in pixels

@@ -1,0 +1,102 @@
+"""The strip of a board picture: a card for each player, the tile to lay, and how many tiles are left."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from engine.state import GameState
+from engine.tiles import Tile
+from renderer.badges import Sprite, plate, stamp
+from renderer.figures import KINDS, NEUTRALS, SCALE, figure_sprite
+from renderer.frame import CARD, GAP, INFO, RIM, Frame
+from renderer.markers import Markers
+from renderer.palette import THEMES, quantise
+from renderer.pieces import cards_of
+from renderer.players import livery
+from renderer.text import fit, width, write
+from renderer.tiles import tile_sprite
+
+Counts = tuple[tuple[str, int], ...]
+
+
+def draw_strip(image: Image.Image, view: GameState, markers: Markers, frame: Frame, theme: str) -> None:
+    """Paste all cards."""
+    if frame.strip is None:
+        return
+    left, top, w, h = frame.strip
+    side = left > 0
+    a_row, wide = frame.cards
+    turn = None if view.over else view.player
+    cards = (*cards_of(view), *markers.cards)
+    y = top + (RIM if side else 4)
+    for seat, score in enumerate(view.scores):
+        name = markers.names[seat] if seat < len(markers.names) else livery(seat).mark
+        counts = tuple(
+            (kind, count) for (player, kind), count in view.supply.items() if player == seat and kind in KINDS
+        )
+        extra = tuple((card.icon, card.count) for card in cards if card.seat == seat)
+        spot = left + RIM + seat % a_row * (wide + GAP), y + seat // a_row * (CARD + GAP)
+        image.paste(_card(seat, name, score, counts + extra, seat == turn, wide, theme), spot)
+    lines = -(-len(view.scores) // a_row)
+    corner = (left + RIM, y + lines * (CARD + GAP)) if side else (left + w - INFO + 10, top + 4)
+    _info(image, view, corner, min(INFO - 20, h - 12), theme)
+
+
+def _info(image: Image.Image, view: GameState, spot: tuple[int, int], room: int, theme: str) -> None:
+    """The tile to lay, and the tiles left."""
+    x, y = spot
+    size = min(104, room) // 4 * 4
+    if view.tile is not None:
+        image.paste(_held(view.rules.shapes[view.tile].tile, view.placer, size, theme), (x, y))
+    left = len(view.bag) + sum(pile(view) for pile in view.rules.hooks.piles_left)
+    sprite = _stack(left, theme)
+    if view.tile is not None and room >= INFO - 20:
+        stamp(image, sprite, (x + size + 4 - sprite[0].width / 2 + 14, y + size + 4))
+    else:
+        stamp(image, sprite, (x + INFO / 2 - 12, y + room - 10))
+
+
+@lru_cache(maxsize=128)
+def _held(tile: Tile, seat: int, size: int, theme: str) -> Image.Image:
+    """The tile to lay, framed in the colour of whoever lays it."""
+    framed = Image.new("RGB", (size + 8, size + 8), livery(seat).colour)
+    framed.paste(tile_sprite(tile, 0, size, theme).convert("RGB"), (4, 4))
+    return quantise(framed, theme)
+
+
+@lru_cache(maxsize=256)
+def _stack(left: int, theme: str) -> Sprite:
+    """A small pile of tiles with its number."""
+    return plate(f"\u25a7 {left}", 28, theme)
+
+
+@lru_cache(maxsize=512)
+def _card(seat: int, name: str, score: int, counts: Counts, turn: bool, w: int, theme: str) -> Image.Image:
+    """One player's card: mark, name, score, and what is left in the supply."""
+    look, dress = THEMES[theme], livery(seat)
+    h = CARD
+    picture = Image.new("RGB", (w * 2, h * 2), look["page"])
+    draw = ImageDraw.Draw(picture)
+    ground, edge = (look["turn"], look["accent"]) if turn else (look["card"], look["page_edge"])
+    box = (1, 1, w * 2 - 2, h * 2 - 2)
+    draw.rounded_rectangle(box, 20, fill=ground, outline=edge, width=8 if turn else 3)
+    draw.rounded_rectangle((16, 16, 108, 108), 18, fill=dress.colour, outline=(24, 20, 22), width=4)
+    picture = picture.reduce(2)
+    write(picture, (31, 31), dress.mark, 32, dress.ink, anchor="mm")
+    figure = str(score)
+    points = 40
+    write(picture, (w - 14, 31), figure, points, look["text"], anchor="rm")
+    room = w - 62 - 14 - width(figure, points) - 12
+    write(picture, (62, 31), fit(name, 28, room), 28, look["text"], anchor="lm")
+    x = 12.0
+    shown = [(icon, count) for icon, count in counts if icon in KINDS + NEUTRALS]
+    points, icon_size = (28, 104) if len(shown) <= 4 else (20, 76)
+    for icon, count in shown:
+        owned = icon in KINDS or icon == "castle"
+        sprite = figure_sprite(icon, seat if owned else None, round(icon_size / SCALE.get(icon, 1.0)), theme)
+        picture.paste(sprite, (round(x), 80 - sprite.height // 2), sprite)
+        x += sprite.width + 1
+        x += write(picture, (x, 81), str(count), points, look["text"], anchor="lm") + points * 0.4
+    return quantise(picture, theme)

@@ -1,0 +1,165 @@
+"""The board picture: its size, what it shows, and that it never changes what it is given."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageChops
+
+from engine.state import Figure, GameState
+from renderer.alt import describe
+from renderer.animation import changed, frames, gif, webp
+from renderer.badges import numeral_ink
+from renderer.board import png, render
+from renderer.frame import BAND, frame_of
+from renderer.markers import Markers, Piece
+from renderer.names import cell_name, cell_of
+from renderer.palette import THEMES, palette_image
+from renderer.players import contrast
+from renderer.sample import random_board
+from renderer.settled import clear
+from tests.golden.table import EVERY, NAMES, table
+from tests.renderer.bench import figures, growing
+
+SIDE = 1280
+
+
+def _view(count: int = 30, players: int = 3) -> GameState:
+    return table(random_board(("base",), count, 3), players, 8)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("count", [1, 20, 72])
+def test_a_picture_keeps_within_its_budget(count: int, players: int) -> None:
+    image = render(_view(count, players), Markers(names=NAMES))
+    assert max(image.size) <= SIDE
+    assert image.mode == "P"
+    assert image.getpalette() == palette_image("day").getpalette()
+    assert len(png(image)) <= 300 * 1024
+
+
+def test_large_boards_are_cropped_to_what_matters() -> None:
+    straight = {(x, 0): (EVERY["base-U"], 0) for x in range(70)}
+    frame = frame_of(straight, [(70, 0)], (69, 0), 2, SIDE, True)
+    assert frame.cropped
+    assert frame.tile >= 64
+    assert frame.shows((69, 0))
+    assert frame.shows((70, 0))
+    everything = random_board(("base", "princess_dragon", "cult", "ordinary"), 150, 4)
+    image = render(table(everything, 4, 20), Markers(names=NAMES))
+    assert max(image.size) <= SIDE
+
+
+def test_the_same_view_gives_the_same_bytes_whatever_was_drawn_before() -> None:
+    views = growing(4)
+    markers = Markers(names=NAMES)
+    step_by_step = [png(render(view, markers)) for view in views]
+    clear()
+    fresh = []
+    for view in views:
+        fresh.append(png(render(view, markers)))
+        clear()
+    assert step_by_step == fresh
+
+
+def test_a_caller_may_draw_on_the_picture() -> None:
+    view = _view()
+    first = render(view, Markers(names=NAMES))
+    untouched = first.tobytes()
+    first.paste(3, (0, 0, *first.size))
+    assert render(view, Markers(names=NAMES)).tobytes() == untouched
+
+
+def test_a_figure_that_leaves_is_gone() -> None:
+    view = _view()
+    figure = next(iter(view.all_figures()))
+    with_it = render(view, Markers(names=NAMES, strip=False))
+    later = view.fork()
+    later.take(figure)
+    without = render(later, Markers(names=NAMES, strip=False))
+    box = ImageChops.difference(with_it.convert("RGB"), without.convert("RGB")).getbbox()
+    assert box is not None
+    frame = frame_of(view.board.cells, (), view.last, 3, SIDE, False)
+    x, y = frame.corner(figure.cell)
+    assert x - 4 <= box[0] and box[2] <= x + frame.tile + 4  # noqa: PT018
+    assert y - 4 <= box[1] and box[3] <= y + frame.tile + 4  # noqa: PT018
+
+
+def test_markers_change_only_their_cells() -> None:
+    view = _view()
+    free = next(iter(view.board.frontier))
+    bare = render(view, Markers(names=NAMES, strip=False)).convert("RGB")
+    marked = render(view, Markers(names=NAMES, strip=False, cells=((free, "7"),))).convert("RGB")
+    frame = frame_of(view.board.cells, [free], view.last, 3, SIDE, False)
+    box = ImageChops.difference(bare, marked).getbbox()
+    assert box is not None
+    x, y = frame.corner(free)
+    assert box[0] >= x
+    assert box[1] >= y
+    assert box[2] <= x + frame.tile
+    assert box[3] <= y + frame.tile
+    assert min(x, y) >= BAND
+
+
+def test_pieces_of_boxes_stand_on_their_cells() -> None:
+    view = _view()
+    cell = list(view.board.cells)[5]
+    bare = render(view, Markers(names=NAMES))
+    for kind in ("dragon", "fairy", "count", "castle"):
+        with_piece = render(view, Markers(names=NAMES, pieces=(Piece(kind, cell),)))
+        assert with_piece.tobytes() != bare.tobytes()
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_numerals_can_be_read(theme: str) -> None:
+    assert contrast(numeral_ink(theme), THEMES[theme]["pick"]) >= 4.5
+    for ground in ("turn", "card"):
+        assert contrast(THEMES[theme]["text"], THEMES[theme][ground]) >= 4.5
+
+
+def test_names_of_cells_are_unique_and_can_be_read_back() -> None:
+    cells = [(x, y) for x in range(-80, 81) for y in (-25, -1, 0, 60)]
+    names = {cell_name(cell) for cell in cells}
+    assert len(names) == len(cells)
+    assert all(cell_of(cell_name(cell)) == cell for cell in cells)
+    assert cell_name((0, 0)) == "M20"
+    assert cell_of("no cell") is None
+
+
+def test_alt_text_tells_what_is_needed_to_decide() -> None:
+    view = _view()
+    free = list(view.board.frontier)[:3]
+    markers = Markers(names=NAMES, cells=tuple((cell, str(i)) for i, cell in enumerate(free)))
+    phrases = describe(view, markers)
+    keys = [phrase.key for phrase in phrases]
+    assert keys.count("alt.player") == 3
+    assert {"alt.board", "alt.turn", "alt.last", "alt.choices", "alt.claim"} <= set(keys)
+    claims = [phrase for phrase in phrases if phrase.key == "alt.claim"]
+    assert len(claims) == len(view.occupied())
+
+
+def test_an_animation_has_a_frame_for_every_change() -> None:
+    views = changed([*growing(4), growing(4)[-1]])
+    assert len(views) == 5
+    pictures = frames(views, side=200)
+    for data, kind in ((webp(pictures), "WEBP"), (gif(pictures), "GIF")):
+        with Image.open(BytesIO(data)) as moving:
+            assert moving.format == kind
+            assert getattr(moving, "n_frames", 1) == len(pictures)
+
+
+def test_work_is_in_proportion() -> None:
+    measured = figures()
+    assert measured["compose / copy"] < 12  # the budget of 6 is checked by the bench, on a quiet machine
+    assert measured["encode / zlib"] < 2.5
+    assert measured["kilobytes"] < 300
+
+
+def test_several_figures_on_a_segment_stand_side_by_side() -> None:
+    view = _view()
+    figure = next(iter(view.all_figures()))
+    one = render(view, Markers(names=NAMES, strip=False))
+    view.stand(Figure((figure.player + 1) % 3, "meeple", figure.cell, figure.segment))
+    two = render(view, Markers(names=NAMES, strip=False))
+    assert one.tobytes() != two.tobytes()

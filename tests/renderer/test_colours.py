@@ -1,0 +1,52 @@
+"""Players are told apart by everybody; letters and numerals can be read."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from renderer.palette import PLAYERS, THEMES, palette, palette_image
+from renderer.players import MARKS, SIGHT, contrast, distance, livery
+
+
+@pytest.mark.parametrize("sight", sorted(SIGHT))
+def test_player_colours_differ_for_everybody(sight: str) -> None:
+    for a, b in combinations(PLAYERS, 2):
+        assert distance(a, b, sight) > 25, (sight, a, b)
+
+
+def test_letters_can_be_read_on_every_player_colour() -> None:
+    looks = [livery(seat) for seat in range(6)]
+    assert [look.mark for look in looks] == list(MARKS)
+    for look in looks:
+        assert contrast(look.ink, look.colour) >= 4.5, look
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_text_can_be_read_in_every_theme(theme: str) -> None:
+    look = THEMES[theme]
+    for ink, ground in (("text", "page"), ("text", "table"), ("text_soft", "page"), ("text", "page_edge")):
+        assert contrast(look[ink], look[ground]) >= 4.5, (theme, ink, ground)
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_roads_and_rivers_stand_out_from_the_land(theme: str) -> None:
+    look = THEMES[theme]
+    for sight in SIGHT:
+        for a, b in (
+            ("road", "grass"),
+            ("water", "grass"),
+            ("roof_a", "grass"),
+            ("water", "road"),
+            ("soil", "grass"),
+        ):
+            assert distance(look[a], look[b], sight) > 13, (theme, sight, a, b)
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_a_theme_keeps_to_one_palette(theme: str) -> None:
+    assert len(palette(theme)) <= 256
+    assert set(THEMES[theme].colours.values()) <= set(palette(theme))
+    assert set(PLAYERS) <= set(palette(theme))
+    assert palette_image(theme).mode == "P"

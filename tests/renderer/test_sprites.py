@@ -1,0 +1,89 @@
+"""Sprites: every tile and figure can be drawn, the same way every time."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.tiles import SETS, load
+from renderer.figures import KINDS, NEUTRALS, figure_sprite
+from renderer.palette import THEMES
+from renderer.sample import edge, random_board
+from renderer.text import clean, fit, runs, width
+from renderer.tiles import VARIANTS, tile_picture, tile_sprite
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_a_sprite_is_the_same_bytes_every_time(theme: str) -> None:
+    for name in SETS:
+        for tile in load(name).tiles[:6]:
+            first = tile_picture(tile, 1, 64, theme, 1)
+            tile_picture(tile, 2, 64, theme, 0)
+            assert first.tobytes() == tile_picture(tile, 1, 64, theme, 1).tobytes()
+
+
+def test_a_sprite_has_the_size_and_palette_asked_for() -> None:
+    tile = load("base").tiles[0]
+    for size in (64, 96, 128):
+        sprite = tile_sprite(tile, 0, size)
+        assert sprite.mode == "P"
+        assert sprite.size == (size, size)
+
+
+def test_copies_of_a_tile_are_alike_but_not_the_same() -> None:
+    tile = next(t for t in load("base").tiles if t.id == "base-U")
+    pictures = {tile_picture(tile, 0, 96, "day", variant).tobytes() for variant in range(VARIANTS)}
+    assert len(pictures) == VARIANTS
+
+
+def test_standing_things_stay_upright() -> None:
+    tile = next(t for t in load("base").tiles if t.id == "base-B")
+    upright = tile_picture(tile, 0, 96)
+    assert tile_picture(tile, 1, 96).tobytes() != upright.rotate(-90).tobytes()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_player_has_every_figure(kind: str) -> None:
+    pictures = {figure_sprite(kind, seat, 96).tobytes() for seat in range(6)}
+    assert len(pictures) == 6
+
+
+def test_neutral_pieces_are_all_different() -> None:
+    assert len({figure_sprite(kind, None, 96).tobytes() for kind in NEUTRALS}) == len(NEUTRALS)
+
+
+def test_figures_have_a_dark_outline_and_a_light_halo() -> None:
+    for seat in range(6):
+        sprite = figure_sprite("meeple", seat, 128)
+        row = [sprite.getpixel((x, sprite.height // 2)) for x in range(sprite.width)]
+        solid = [pixel for pixel in row if isinstance(pixel, tuple) and pixel[3] > 250]
+        assert max(sum(pixel[:3]) for pixel in solid) > 700
+        assert min(sum(pixel[:3]) for pixel in solid) < 120
+
+
+def test_any_script_can_be_written() -> None:
+    for name in (
+        "Zoë",
+        "Дарья",
+        "Ελένη",
+        "小明",
+        "ひかり",
+        "민준",
+        "محمد",
+        "👩🏽‍🌾 Ana",
+        "\u202eabc",
+        "🀄",
+        "",
+    ):
+        assert width(name, 24) >= 0
+        assert "".join(piece for _, piece in runs(name)).strip() or not clean(name).strip()
+    assert fit("A very long name indeed", 24, 120).endswith("…")
+    assert width(fit("A very long name indeed", 24, 120), 24) <= 120
+
+
+def test_sample_boards_are_legal() -> None:
+    laid = random_board(("base", "princess_dragon"), 30, 4)
+    assert len(laid) > 20
+    for (x, y), (tile, rotation) in laid.items():
+        right = laid.get((x + 1, y))
+        if right is not None:
+            assert edge(tile, rotation, 1) == edge(*right, 3)
