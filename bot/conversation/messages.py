@@ -162,3 +162,4 @@ class Outgoing:
     preview: bool = (
         False  # private, but where nothing can be private it may take the place of `key` meanwhile
     )
+    harmless: bool = False  # private out of politeness only: where nothing can be private others may see it

@@ -86,6 +86,7 @@ class Tables(Protocol):
         users: Iterable[str] = (),
         keep: float | None = None,
     ) -> None: ...
+    async def move(self, channel: str, to: str, *, users: Iterable[str] = ()) -> None: ...
 
 
 class Lobbies(Protocol):

@@ -10,6 +10,7 @@ from bot.conversation import (
     ballots,
     lobby,
     looking,
+    moving,
     personal,
     playing,
     remembering,
@@ -88,13 +89,13 @@ class Service:
             command.who.id, burst=house.burst, per=house.per, now=command.at
         )
         if wait:
-            return [desk.say(desk.mine.text("too_fast", n=max(1, round(wait))))]
+            return [_aside(desk, desk.mine.text("too_fast", n=max(1, round(wait))))]
         try:
             return await self._answer(desk)
         except Exception:  # whatever it is, people get an answer and the others play on
             log.exception("%s: %s failed", command.channel, command.name or command.token)
             self.room.forget(command.channel)
-            return [desk.say(desk.mine.text("broken"))]
+            return [_aside(desk, desk.mine.text("broken"))]
 
     async def alarm(self, channel: str, at: float) -> list[Outgoing]:
         """A table's alarm rings: an ordinary command by nobody."""
@@ -111,6 +112,10 @@ class Service:
             told += await self.alarm(due.channel, at)
             await self.room.store.deadlines.acknowledge(due)
         return told
+
+    async def move(self, channel: str, to: str, at: float) -> list[Outgoing]:
+        """A channel has got another name: everything goes there, and is shown there once more."""
+        return await moving.move(self.room, channel, to, at)
 
     async def suggest(self, command: Command) -> list[str]:
         """Ways to complete a command that is being typed; nothing is changed."""
@@ -140,7 +145,7 @@ class Service:
             return await self._repeat(desk, playing.written)
         except Refused as refused:
             text = refused.text or desk.mine.text(refused.key, **refused.values)
-            return [desk.say(text)]
+            return [_aside(desk, text)]
 
     async def _repeat(self, desk: Desk, doing: Doing) -> list[Outgoing]:
         """Do it; when another worker saved first, look again and do it on what stands now."""
@@ -167,3 +172,8 @@ class Service:
         if doing is None:
             raise Refused("stale")
         return doing
+
+
+def _aside(desk: Desk, text: str) -> Outgoing:
+    """A polite no: for whoever asked, but no secret."""
+    return replace(desk.say(text), harmless=True)
