@@ -1,4 +1,4 @@
-"""A stand-in for the Bot API on loopback: it keeps chats and messages, checks every request, and can be nasty."""
+"""A stand-in for the Bot API on loopback: it keeps chats, checks every request, and can be nasty."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from aiohttp import web
 from tests.adapters import telegram_checks as checks
 from tests.adapters.telegram_checks import Violation
 
-TOKEN = "1234567:stand-in-token-of-no-use"
+TOKEN = "1234567:stand-in-token-of-no-use"  # noqa: S105  # nobody else takes it
 BOT = {"id": 1234567, "is_bot": True, "first_name": "Bastide", "username": "BastideStandInBot"}
 MADE = ("sendMessage", "sendPhoto", "sendAnimation", "sendDocument")
 COUNTED = (*MADE, "editMessageText", "editMessageCaption", "editMessageMedia", "editMessageReplyMarkup")
@@ -67,7 +67,6 @@ class StandIn:
         self.chats: dict[int, Chat] = {}
         self.files: dict[str, bytes] = {}
         self.updates: list[dict[str, Any]] = []
-        self.confirmed = 0
         self.next_update = 5000
         self.next_message = 100
         self.violations: list[str] = []
@@ -80,7 +79,7 @@ class StandIn:
         self.twice = False  # every update is delivered two times
         self.webhook: tuple[str, str] | None = None
         self.changed = asyncio.Condition()
-        self._polling = 0
+        self._poller = 0
         self._pushing: set[asyncio.Task[None]] = set()
         self._runner: web.AppRunner | None = None
         self.port = 0
@@ -172,25 +171,25 @@ class StandIn:
         ]
 
     async def _getUpdates(self, fields: dict[str, Any]) -> Any:  # noqa: N802
-        if self._polling or self.webhook:
+        if self.webhook:
+            raise Refusal(409, "Conflict: can't use getUpdates method while webhook is active")
+        self._poller += 1  # the newest poller is served, the one before is sent away
+        mine = self._poller
+        await self.tell()
+        offset = fields.get("offset", 0)
+        self.updates = [update for update in self.updates if update["update_id"] >= offset]
+        end = time.monotonic() + min(fields.get("timeout", 0), 2)
+        async with self.changed:
+            while not self.updates and mine == self._poller and (left := end - time.monotonic()) > 0:
+                try:
+                    await asyncio.wait_for(self.changed.wait(), left)
+                except TimeoutError:
+                    break
+        if mine != self._poller:
             raise Refusal(409, "Conflict: terminated by other getUpdates request")
-        self._polling += 1
-        try:
-            offset = fields.get("offset", 0)
-            self.confirmed = max(self.confirmed, offset - 1)
-            self.updates = [update for update in self.updates if update["update_id"] >= offset]
-            end = time.monotonic() + min(fields.get("timeout", 0), 2)
-            async with self.changed:
-                while not self.updates and (left := end - time.monotonic()) > 0:
-                    try:
-                        await asyncio.wait_for(self.changed.wait(), left)
-                    except TimeoutError:
-                        break
-            batch = self.updates[: fields.get("limit", 100)]
-            self._note_delivery(batch)
-            return [one for update in batch for one in ([update, update] if self.twice else [update])]
-        finally:
-            self._polling -= 1
+        batch = self.updates[: fields.get("limit", 100)]
+        self._note_delivery(batch)
+        return [one for update in batch for one in ([update, update] if self.twice else [update])]
 
     def _note_delivery(self, batch: list[dict[str, Any]]) -> None:
         for update in batch:
