@@ -1,4 +1,4 @@
-"""The base game as the first member of every table, and the games that can be played."""
+"""The base game as the first member of every table, and the boxes that may be added to it."""
 
 from __future__ import annotations
 
@@ -47,4 +47,3 @@ BASE = Expansion(
 )
 
 CARCASSONNE = Game(base=BASE, turn=TURN, finale=FINALE, boxes=ALL, max_players=5)
-GAMES = {"carcassonne": CARCASSONNE}

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from engine.actions import Action, Pass
 from engine.board import Board
-from engine.carcassonne import GAMES
 from engine.chance import arranged
 from engine.events import Event, GameStarted
+from engine.games import GAMES
 from engine.prompts import Options, Prompt, Question
 from engine.refusals import IllegalAction, Refusal, refuse
 from engine.ruleset import Asked, Events, Rules, compile_rules

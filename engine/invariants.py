@@ -18,9 +18,13 @@ class Breach(AssertionError):
 
 
 def check(state: GameState) -> None:
-    """Raise Breach unless figures, tiles and prompts add up. Cheap enough for every ply."""
+    """Raise Breach unless figures, tiles, prompts and the boxes' parts add up. Cheap enough for every ply."""
     _figures_conserved(state)
     _tiles_conserved(state)
+    for ask in state.rules.hooks.breach:
+        wrong = ask(state)
+        if wrong is not None:
+            raise Breach(wrong)
     if state.over == bool(state.questions):
         raise Breach("a game is either over or waits for somebody")
     for prompt in pending(state):

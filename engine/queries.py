@@ -8,7 +8,7 @@ from engine.events import Item
 from engine.frozen import frozen
 from engine.geometry import Cell
 from engine.prompts import Options
-from engine.ruleset import Events
+from engine.ruleset import Events, Rules
 from engine.scoring import owners, total, worth
 from engine.state import Figure, GameState
 from engine.tiles import LANDS
@@ -99,6 +99,11 @@ def final_scoring(state: GameState, events: Events | None = None) -> GameState:
         for step in rules.order[rules.index(rules.finale) : -1]:
             step(end, happened)
     return end
+
+
+def reconstructed_sets(rules: Rules) -> list[str]:
+    """Tile sets in play whose printed distribution is not known, so that ours is a guess: tell players."""
+    return [tile_set.name for tile_set in rules.tile_sets() if tile_set.reconstructed]
 
 
 def options_by_cell(options: Options) -> dict[Cell, list[int]]:

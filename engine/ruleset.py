@@ -74,6 +74,7 @@ class Hooks:
     tile_placed       a tile has just been laid on state.last
     bars_claims       True if no figure may be placed on the tile just laid
     bars_cell         True if no figure may be put or moved onto this tile
+    notable_cells     tiles on which a figure counts for more than the feature it stands on
     forced_actions    if any: the only options of the action step
     more_actions      further options of the action step
     explains_claim    why a figure may not be put there, or None; asked only to explain a refusal
@@ -86,10 +87,12 @@ class Hooks:
     figures_housed    figures that belong to a tile but stand on no segment, such as lords in castles
     figures_elsewhere (player, figure) for every figure that is neither in a supply nor on a segment
     retired           True if this feature has become something else and is no city any more
+    more_cities       how many completed cities there are that are no city features
     city_worth        what this city is worth to a field: an item with its points, or None for the usual 3
     end_of_turn       the turn ends: the name of a step to go to instead of passing the turn on, or None
     conceal           hide from a viewer what nobody, or only others, may know
     imagine           fill what was hidden from a view with something possible, drawn by state.shuffled
+    breach            what is wrong with your part, or None: asked by the invariants only
     """
 
     begin: tuple[Callable[[GameState, Events], None], ...] = ()
@@ -107,6 +110,7 @@ class Hooks:
     tile_placed: tuple[Callable[[GameState, Events], None], ...] = ()
     bars_claims: tuple[Callable[[GameState], bool], ...] = ()
     bars_cell: tuple[Callable[[GameState, Cell], bool], ...] = ()
+    notable_cells: tuple[Callable[[GameState], Iterable[Cell]], ...] = ()
     forced_actions: tuple[Callable[[GameState, int], Sequence[Action]], ...] = ()
     more_actions: tuple[Callable[[GameState, int], Iterable[Action]], ...] = ()
     explains_claim: tuple[Callable[[GameState, Claim], Refusal | None], ...] = ()
@@ -119,10 +123,12 @@ class Hooks:
     figures_housed: tuple[Callable[[GameState], Iterable[Figure]], ...] = ()
     figures_elsewhere: tuple[Callable[[GameState], Iterable[tuple[int, str]]], ...] = ()
     retired: tuple[Callable[[GameState, int], bool], ...] = ()
+    more_cities: tuple[Callable[[GameState], int], ...] = ()
     city_worth: tuple[Callable[[GameState, int], Item | None], ...] = ()
     end_of_turn: tuple[Callable[[GameState, Events], str | None], ...] = ()
     conceal: tuple[Callable[[GameState, int | None], None], ...] = ()
     imagine: tuple[Callable[[GameState], None], ...] = ()
+    breach: tuple[Callable[[GameState], str | None], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -138,8 +138,8 @@ class GameState:
         number = self.board.number(figure.cell, figure.segment)
         self.figures[number] = (*self.figures.get(number, ()), figure)
 
-    def take(self, figure: Figure) -> None:
-        """Take a figure off the board, back to its owner's supply."""
+    def lift(self, figure: Figure) -> None:
+        """Take a figure off its segment; where it goes is the caller's business."""
         number = self.board.number(figure.cell, figure.segment)
         others = list(self.figures[number])
         others.remove(figure)
@@ -147,6 +147,10 @@ class GameState:
             self.figures[number] = tuple(others)
         else:
             del self.figures[number]
+
+    def take(self, figure: Figure) -> None:
+        """Take a figure off the board, back to its owner's supply."""
+        self.lift(figure)
         self.supply[figure.player, figure.kind] += 1
 
     def figures_on(self, feature_id: int) -> list[Figure]:

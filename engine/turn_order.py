@@ -41,8 +41,8 @@ HILLS_TURN = (  # TURN-29: Over Hill and Dale
     "act",
     "complete",
     "score",
-    "harvest",  # OHD-23: tokens are picked in turn order
     "return_figures",
+    "harvest",  # OHD-23: tokens are taken in turn order
     "journey",  # OHD-11: a traveller moves on
     "end_turn",
 )

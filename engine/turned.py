@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import cache
 
 from engine.frozen import frozen
 from engine.geometry import opposite, opposite_half
-from engine.tiles import AREAS, LANDS, LINES, SITES, Segment, Tile
+from engine.tiles import AREAS, INNER, LANDS, LINES, SITES, Segment, Tile
 
 BITS = 3  # of a frontier key, for each side
 SIDE_MASK = (1 << BITS) - 1
@@ -79,6 +79,10 @@ class Turned:
                 rim[(side + rotation) % 4] = number
             for half in segment.halves:
                 rim[4 + (half + 2 * rotation) % 8] = number
+            if segment.kind in INNER:  # the inside of a start block goes on over its inner edges
+                for side, edge in enumerate(self.edges):
+                    if edge == "inner":
+                        rim[side] = number
         self.rim = tuple(rim)
         self.joints = tuple(
             tuple((rim[mine], theirs) for mine, theirs in pairs if rim[mine] >= 0)
@@ -131,18 +135,24 @@ class Turned:
 class Fits(dict[int, tuple[int, ...]]):
     """Frontier key -> the rotations that match it, worked out when first asked."""
 
-    def __init__(self, turns: Iterable[Turned]) -> None:
+    def __init__(self, keys: tuple[tuple[int, int], ...]) -> None:
         super().__init__()
-        self._turns = tuple(turns)
+        self._keys = keys  # (rotation, key) of every rotation that can be told apart
 
     def __missing__(self, key: int) -> tuple[int, ...]:
         mask = 0
         for side in range(4):
             if key >> BITS * side & SIDE_MASK:
                 mask |= SIDE_MASK << BITS * side
-        found = tuple(turned.rotation for turned in self._turns if turned.key & mask == key)
+        found = tuple([rotation for rotation, edges in self._keys if edges & mask == key])
         self[key] = found
         return found
+
+
+@cache
+def _fits(keys: tuple[tuple[int, int], ...]) -> Fits:
+    """Tiles whose edges are alike share what was found."""
+    return Fits(keys)
 
 
 class Shape:
@@ -155,7 +165,7 @@ class Shape:
         self.turns = tuple(Turned(tile, rotation, kinds) for rotation in range(4))
         looks = [turned.look() for turned in self.turns]
         self.canonical = tuple(looks.index(look) for look in looks)
-        self.fits = Fits(self.turns[rotation] for rotation in sorted(set(self.canonical)))
+        self.fits = _fits(tuple((turn, self.turns[turn].key) for turn in sorted(set(self.canonical))))
 
     def __repr__(self) -> str:
         return f"Shape({self.tile.id})"

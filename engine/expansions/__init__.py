@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from engine.expansions import abbot, bazaars, bridges, castles, princess_dragon, river
+from engine.expansions import (
+    abbot,
+    bazaars,
+    bridges,
+    castles,
+    count,
+    cult,
+    king_robber,
+    princess_dragon,
+    river,
+)
 from engine.ruleset import Expansion
 
 ALL: tuple[Expansion, ...] = (
     river.RIVER,
     river.RIVER2,
     abbot.EXPANSION,
+    king_robber.EXPANSION,
+    cult.EXPANSION,
+    count.EXPANSION,
     princess_dragon.EXPANSION,
     bridges.EXPANSION,
     castles.EXPANSION,

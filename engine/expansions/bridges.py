@@ -15,7 +15,7 @@ from engine.refusals import Refusal, refuse
 from engine.ruleset import Events, Expansion, Hooks, Part
 from engine.state import GameState
 from engine.steps.draw import discard, redraw
-from engine.steps.place_tile import lay, matches_somewhere
+from engine.steps.place_tile import lay, matches_somewhere, place_options
 from engine.tiles import SIDES
 from engine.turned import BITS, EDGE_CODES, SIDE_MASK, Shape
 
@@ -260,6 +260,7 @@ EXPANSION = Expansion(
     options={"bridge_isolated": ("false", "true"), "bridge_only_tile": (MAY_DISCARD, "must_place")},
     part=PART,
     handlers={PlaceBridge: on_bridge},
+    asks={"place": place_options},  # the base game's, which may be declined here
     passes={"place": on_refusal},
     explains={PlaceBridge: explain},
     hooks=Hooks(begin=(begin,), more_placements=(placements,)),

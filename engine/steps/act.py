@@ -39,9 +39,13 @@ class Acts(CodedOptions[Spot]):
         return Claim(self._player, self._cell, *code)
 
     def __contains__(self, action: object) -> bool:
-        if isinstance(action, Claim) and action.player == self._player and action.cell == self._cell:
-            return (action.segment, action.figure) in self._spots
-        return action in self._more
+        claims = (
+            isinstance(action, Claim)
+            and action.player == self._player
+            and action.cell == self._cell
+            and (action.segment, action.figure) in self._spots
+        )
+        return claims or action in self._more
 
 
 def act(state: GameState, events: Events) -> Asked | None:  # noqa: ARG001  # a step's signature

@@ -78,6 +78,7 @@ class TileSet:
     tiles: tuple[Tile, ...]
     start: str | None = None
     quarters: tuple[tuple[str, str], ...] = ()
+    reconstructed: bool = False  # the printed distribution is not known: this one is a guess, and says so
 
 
 @cache
@@ -99,7 +100,8 @@ def parse(data: dict[str, Any]) -> TileSet:
     start = data.get("start")
     if start is not None and start not in {tile.id for tile in tiles}:
         raise BadTile(f"{data['set']}: no start tile {start}")
-    return TileSet(data["set"], tiles, start, tuple(data.get("quarters", {}).items()))
+    quarters = tuple(data.get("quarters", {}).items())
+    return TileSet(data["set"], tiles, start, quarters, data.get("reconstructed", False))
 
 
 def _tile(set_name: str, raw: dict[str, Any]) -> Tile:

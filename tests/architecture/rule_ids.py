@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
@@ -26,13 +27,14 @@ def excepted() -> dict[str, str]:
     return {rule: reason for rule, _, reason in pairs}
 
 
-def named_by_tests() -> set[str]:
+@cache
+def named_by_tests() -> frozenset[str]:
     """Every id that a replay title or a test's text names."""
     found: set[str] = set()
     for path in [*TESTS.rglob("*.py"), *TESTS.rglob("*.toml")]:
         if path.parent != Path(__file__).parent:
             found.update(ID.findall(_spread(path.read_text("utf-8"))))
-    return found
+    return frozenset(found)
 
 
 def _spread(text: str) -> str:

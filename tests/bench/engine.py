@@ -98,6 +98,7 @@ def rows() -> list[Row]:
         lambda: 3000 / seconds(lambda: [late.fork().own_board() for _ in range(3000)], 1),
         lambda: 3000 / seconds(lambda: [board.copy(stack=False) for _ in range(3000)], 1),
     )
+    second, first = paired(lambda: rates(game="over_hill_and_dale")[0], lambda: rates()[0])
     game = _actions("bytes")
     text = record.record_of(agree(2, seed="bytes"), game).write()
     return [
@@ -105,6 +106,8 @@ def rows() -> list[Row]:
         Row("base game, random play", base, "actions/s"),
         Row("base game against python-chess", base / yardstick, "actions a move", least=1.5),
         Row("base game, random play", rates()[1], "games/s"),
+        Row("Over Hill and Dale, random play", second, "actions/s"),
+        Row("Over Hill and Dale against the base game", second / first, "times", least=0.8),
         Row("all options at tile 10", seconds(lambda: [listing(early) for _ in range(500)]) * 2000, "µs"),
         Row("all options at tile 40", seconds(lambda: [listing(middle) for _ in range(500)]) * 2000, "µs"),
         Row("all options at tile 70", seconds(lambda: [listing(late) for _ in range(500)]) * 2000, "µs"),

@@ -1,4 +1,4 @@
-"""What a move costs in the store, against a bare SET in the same run: `python -m tests.bench.storage`.
+"""What a move costs in the store, against a bare SET in the same run: `python -m tests.bench storage`.
 
 The ratios are limits from above: a save at most 1.6, a load and a save at most 3 times a bare SET.
 """
@@ -15,9 +15,9 @@ from statistics import median, quantiles
 from redis.asyncio import Redis
 
 from storage.opening import Fsync, open_store
+from tests.bench.table import Row
 
-Row = tuple[str, float, str, float | None]
-
+TITLE = "Storage"
 ROUNDS = 1500
 WARM_UP = 200
 CHANNEL = "discord:42"
@@ -68,7 +68,7 @@ async def measure(fsync: Fsync) -> dict[str, list[float]]:
 
 
 def rows() -> list[Row]:
-    """Measure, and return name, value, unit, and for the ratios the limit that must not be passed."""
+    """All figures of the store."""
     found: list[Row] = []
     policies: tuple[Fsync, ...] = ("everysec", "always")
     limits = {"save": SAVE_AT_MOST, "load and save": LOAD_AND_SAVE_AT_MOST}
@@ -76,14 +76,9 @@ def rows() -> list[Row]:
         times = asyncio.run(measure(fsync))
         bare = median(times["bare SET"])
         for turn, taken in times.items():
-            name = f"storage, fsync {fsync}: {turn}"
-            found.append((f"{name}, p50", median(taken) * 1e6, "us", None))
-            found.append((f"{name}, p99", quantiles(taken, n=100)[98] * 1e6, "us", None))
+            name = f"fsync {fsync}: {turn}"
+            found.append(Row(f"{name}, p50", median(taken) * 1e6, "µs"))
+            found.append(Row(f"{name}, p99", quantiles(taken, n=100)[98] * 1e6, "µs"))
             if turn != "bare SET":
-                found.append((f"{name} / bare SET", median(taken) / bare, "x", limits.get(turn)))
+                found.append(Row(f"{name} / bare SET", median(taken) / bare, "times", most=limits.get(turn)))
     return found
-
-
-if __name__ == "__main__":
-    for name, value, unit, limit in rows():
-        print(f"{name:60} {value:9.2f} {unit}{'' if limit is None else f' (at most {limit})'}")

@@ -88,7 +88,7 @@ def test_two_copies_of_a_tile_are_one_choice() -> None:
 
 def test_tiles_that_a_box_sets_aside_are_replaced_and_do_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     """BAZAAR-05: with too few tiles beside them there is no bazaar, and the drawn ones go back in order."""
-    table = run({"boxes": ["bazaars"], "stack": STACK, "moves": []})
+    table = run({"boxes": ["bazaars"], "players": 3, "stack": STACK, "moves": []})
     state = table.state
     aside: list[str] = []
 
@@ -99,17 +99,17 @@ def test_tiles_that_a_box_sets_aside_are_replaced_and_do_not_count(monkeypatch: 
 
     monkeypatch.setattr(state.rules, "hooks", replace(state.rules.hooks, set_aside=(set_aside,)))
     enough = table.state.fork()
-    enough.bag = ("base-V", "base-U", "base-B", "base-E")
+    enough.bag = ("base-X", "base-V", "base-U", "base-B", "base-E")
     table.state = enough
     table.move("A bcb-bazaar-field 0,1 r0 nobody")
-    assert bazaars.PART.of(table.state).offer == ("base-E", "base-U")
+    assert bazaars.PART.of(table.state).offer == ("base-E", "base-U", "base-V")
     assert aside == ["base-B"]
     too_few = state.fork()
-    too_few.bag = ("base-B", "base-U", "base-B")
+    too_few.bag = ("base-B", "base-V", "base-U", "base-B")
     table.state = too_few
     table.move("A bcb-bazaar-field 0,1 r0 nobody")
     assert bazaars.PART.of(table.state) == BazaarPart()
-    assert (table.state.tile, table.state.bag) == ("base-U", ())
+    assert (table.state.tile, table.state.bag) == ("base-U", ("base-V",))
 
 
 @pytest.mark.parametrize(("turns", "told"), [("within_turn", [0, 1]), ("full_turns", [0, 1, 0, 1])])
@@ -128,10 +128,11 @@ def test_a_bazaar_tile_is_a_turn_or_part_of_one(
         "A bcb-bazaar-field 0,1 r0 nobody",
         "B open base-E 0",
         "A pass",
-        "B base-E 0,-1 r2 nobody",
-        "A base-B -1,1 r0 nobody",
     ):
         table.move(move)
+    assert (table.state.player, table.state.placer) == (0, 1)  # still A's turn at the table
+    table.move("B base-E 0,-1 r2 nobody")
+    table.move("A base-B -1,1 r0 nobody")
     assert started == told
     assert [event.player for event in table.events if isinstance(event, TurnStarted)] == told
     assert pending(table.state)[0].player == 1

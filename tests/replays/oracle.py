@@ -49,6 +49,7 @@ def segment_at(state: GameState, kind: str, cell: Cell, location: str) -> str:
     """Our segment id for the oracle's feature pointer (board frame)."""
     placed = state.board.cells[cell]
     turned = placed.turned
+    kind = "City" if kind == "Castle" else kind  # a castle is named by the small city under it
     if kind in SITES:
         return next(part.segment.id for part in turned.parts if part.kind in SITES[kind])
     if kind == "Field" and location in ("I", "II"):
@@ -232,7 +233,7 @@ class Replay:
             for extension in self.extensions:
                 theirs, ours_tiles = extension.placements(self, theirs, ours_tiles)
             self.check("placements", theirs, ours_tiles)
-        if "meeple" in legal or prompt.ask == "act":
+        if prompt.ask == "act":
             theirs_claims = {
                 Claim(prompt.player, (x, y), segment_at(self.state, kind, (x, y), location), FIGURES[figure])
                 for figure, pointers in legal.get("meeple", {}).items()

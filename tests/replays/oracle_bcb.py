@@ -64,9 +64,6 @@ class BridgesCastlesBazaars(Extension):
     def before(self, replay: Replay, decision: dict[str, Any]) -> None:
         self._settle(replay)
         prompt = replay.prompt()
-        if prompt.ask == "draft" and decision["a"] == "tile":
-            # It lets all choose first; by BAZAAR-21 a tile is played before the next player chooses.
-            replay.play(PickTile(prompt.player, replay.notes["picks"].pop(prompt.player)))
         if prompt.ask == "auction" and decision["a"] == "bazaar_select":
             self._hand_over(replay, prompt, decision["p"])
 
@@ -184,6 +181,9 @@ class BridgesCastlesBazaars(Extension):
 
     def end_of_turn(self, replay: Replay, turn: dict[str, Any]) -> None:  # noqa: ARG002
         self._settle(replay)
+        if not replay.state.over and (prompt := replay.prompt()).ask == "draft":
+            # It lets all choose first; by BAZAAR-21 a tile is played before the next player chooses.
+            replay.play(PickTile(prompt.player, replay.notes["picks"].pop(prompt.player)))
 
     def figures(self, replay: Replay, figures: list[Any]) -> list[Any]:
         part = castles.PART.of(replay.state)

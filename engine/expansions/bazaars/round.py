@@ -10,7 +10,7 @@ from engine.expansions.bazaars.auction import auction
 from engine.expansions.bazaars.part import PART, BazaarOpened, BazaarPart, PickTile, TileTaken
 from engine.ruleset import Asked, Events
 from engine.state import GameState
-from engine.steps.draw import begin_cycle, begin_turn, discard, draw_tile, redraw, tiles_left
+from engine.steps.draw import begin_cycle, begin_turn, discard, draw_tile, redraw
 from engine.steps.place_tile import can_place
 
 SYMBOL = "bazaar"
@@ -47,8 +47,6 @@ def bazaar(state: GameState, events: Events) -> Asked | str | None:
 def _open(state: GameState, events: Events) -> bool:
     """BAZAAR-04, 05: as many tiles as players, or no bazaar; tiles set aside do not count."""
     players = state.rules.setup.players
-    if tiles_left(state) < players:
-        return False
     drawn: list[str] = []
     while len(drawn) < players:
         tile = draw_tile(state, events)
@@ -103,7 +101,6 @@ def _play(state: GameState, events: Events) -> Asked | str | None:
     part = PART.of(state)
     if not part.queue:
         PART.set(state, BazaarPart())
-        state.placer = state.player
         return None
     placer, *rest = part.queue
     tile = dict(part.owned)[placer]

@@ -38,7 +38,7 @@ def is_small_city(state: GameState, feature_id: int) -> bool:
     """CASTLE-01: two tiles with one semicircle each."""
     board = state.board
     feature = board.features.by_id[feature_id]
-    if feature.kind != "city" or feature.size != 2 or len(feature.segments) != 2:
+    if feature.kind != "city" or len(feature.segments) != 2:
         return False
     return all(
         part.segment.cap
