@@ -33,7 +33,7 @@ class Moment:
     entry: Entry
     action: Action | None
     events: tuple[Event, ...]
-    turn: int
+    stands: int  # lines of the game that stood after it
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class UndoneBefore(Exception):
 def opened(channel: str, table: Table, at: int) -> Live:
     """A table at its first tile."""
     state, events = new_game(table.setup)
-    moment = Moment(Entry(at, table.opener, ""), None, events, state.turn)
+    moment = Moment(Entry(at, table.opener, ""), None, events, 0)
     return Live(channel, table, state, 0, 0, _waits(state, (), at), (moment,))
 
 
@@ -87,16 +87,16 @@ def advanced(live: Live, entry: Entry, stands: list[GameState] | None = None) ->
         back = live.stands + 1
         if stands is not None:
             stands.append(state)
-    return _moved(live, state, back, Moment(entry, action, events, live.state.turn))
+    return _moved(live, state, Moment(entry, action, events, back))
 
 
 def acted(live: Live, entry: Entry, action: Action) -> Live:
     """The table after an action that has just been chosen; raises IllegalAction."""
     state, events = apply(live.state, action)
-    return _moved(live, state, live.stands + 1, Moment(entry, action, events, live.state.turn))
+    return _moved(live, state, Moment(entry, action, events, live.stands + 1))
 
 
-def _moved(live: Live, state: GameState, stands: int, moment: Moment) -> Live:
+def _moved(live: Live, state: GameState, moment: Moment) -> Live:
     vote = live.table.vote
     table = (
         replace(live.table, vote=None) if vote is not None and vote.kind in ("undo", "skip") else live.table
@@ -106,9 +106,17 @@ def _moved(live: Live, state: GameState, stands: int, moment: Moment) -> Live:
         if seat.misses and moment.entry.by == seat.player:
             table = table.with_seat(moment.action.player, misses=0)
     waits = _waits(state, live.waits, moment.entry.at)
-    recent = (*live.recent, moment)[-REMEMBERED:]
+    past = live.recent
+    if moment.stands <= live.stands:  # an undo: what it took back did not happen
+        past = tuple(old for old in past if old.action is None or old.stands <= moment.stands)
     return replace(
-        live, table=table, state=state, version=live.version + 1, stands=stands, waits=waits, recent=recent
+        live,
+        table=table,
+        state=state,
+        version=live.version + 1,
+        stands=moment.stands,
+        waits=waits,
+        recent=(*past, moment)[-REMEMBERED:],
     )
 
 
@@ -128,7 +136,7 @@ def _administered(live: Live, entry: Entry, facts: dict[str, object]) -> Live:
             replace(wait, reminded=wait.reminded + 1) if wait.seat == facts["seat"] else wait
             for wait in waits
         )
-    moment = Moment(entry, None, (), live.state.turn)
+    moment = Moment(entry, None, (), live.stands)
     recent = (*live.recent, moment)[-REMEMBERED:]
     return replace(live, table=table, waits=waits, version=live.version + 1, recent=recent)
 

@@ -78,12 +78,10 @@ def _choices(texts: Catalogue, lobby: Agreement) -> list[Choice]:
     found = [
         press(texts.text("button.join"), "join", "success"),
         press(texts.text("button.leave"), "leave"),
+        press(texts.text("button.computer"), "computer.normal"),
         press(texts.text("button.start"), "start", "primary"),
         press(texts.text("button.close"), "close", "danger"),
     ]
-    menu = texts.label("menu.computer")
-    found += [press(texts.text(f"level.{level}"), f"computer.{level}", row=1, menu=menu) for level in LEVELS]
-    found.append(press(texts.text("button.computer_off"), "computer.off", row=1, menu=menu))
     menu = texts.label("menu.boxes")
     for box in lobby.known_boxes():
         label = mark(_word(texts, "box", box), box in lobby.boxes)
@@ -97,6 +95,11 @@ def _choices(texts: Catalogue, lobby: Agreement) -> list[Choice]:
         press(texts.text(f"preset.{name}"), f"change.preset.{name}", row=3, menu=menu)
         for name in presets(lobby)
     ]
+    found += [
+        press(f"+ {texts.text(f'level.{level}')}", f"computer.{level}.menu", row=3, menu=menu)
+        for level in LEVELS
+    ]
+    found.append(press(texts.text("button.computer_off"), "computer.off", row=3, menu=menu))
     menu = texts.label("menu.rules")
     for option in lobby.known_options():
         label = f"{_word(texts, 'option', option)}: {_word(texts, 'word', lobby.chosen(option))}"

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from bot.conversation import markup
 from bot.conversation.catalogue import LANGUAGES, catalogue
+from bot.conversation.choices import decline_label
 from bot.conversation.desk import Refused
 from bot.conversation.live import Live
 from bot.conversation.offers import Way, following, lots, placements, ways
-from bot.conversation.presenting import decline_label
 from bot.conversation.wording import Words
 from engine import notation
 from engine.actions import Action, Claim, Pass, PlaceTile

@@ -5,7 +5,9 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from string import ascii_lowercase
+from typing import Any
 
 from engine.actions import Action
 from engine.game import apply, pending
@@ -16,6 +18,7 @@ from engine.state import GameState
 
 AMOUNTS = ("amount", "bid", "price")  # fields that hold a number which people may type
 MOST_COMBINED = 24  # ways to lay a tile and use it, shown at once; beyond it, one question after the other
+MOST_LISTED = 20  # options shown one by one; beyond it, cells are chosen first
 QUICK = (0, 1, 2, 5)  # added to the least amount for the quick buttons
 
 
@@ -103,22 +106,48 @@ def gain(before: GameState, after: GameState, seat: int) -> int:
 
 def lots(prompt: Prompt) -> list[Lot]:
     """The amounts that may be named, one lot for each thing they are named for."""
-    found: dict[tuple[object, ...], Lot] = {}
+    found: dict[tuple[object, ...], tuple[Action, str, list[int]]] = {}
     for action in prompt.options:
-        name = next((name for name in AMOUNTS if hasattr(action, name)), None)
-        if name is None:
-            continue
-        amount: int = getattr(action, name)
-        rest = tuple(
-            getattr(action, field.name) for field in dataclasses.fields(action) if field.name != name
-        )
-        key = (type(action), *rest)
-        lot = found.get(key)
-        if lot is None:
-            found[key] = Lot(action, name, amount, amount)
-        else:
-            found[key] = Lot(lot.sample, name, min(lot.least, amount), max(lot.most, amount))
-    return [lot for lot in found.values() if lot.most > lot.least]
+        kind: Any = type(action)
+        name, others = _amount_field(kind)
+        if name:
+            key = (kind, *[getattr(action, other) for other in others])
+            amount: int = getattr(action, name)
+            if key in found:
+                found[key][2].append(amount)
+            else:
+                found[key] = (action, name, [amount])
+    return [Lot(action, name, min(amounts), max(amounts)) for action, name, amounts in found.values()]
+
+
+@cache
+def _amount_field(kind: Any) -> tuple[str, tuple[str, ...]]:
+    """The name of the field that holds an amount, if there is one, and the names of the others."""
+    names = tuple(field.name for field in dataclasses.fields(kind))
+    amount = next((name for name in names if name in AMOUNTS), "")
+    return amount, tuple(name for name in names if name != amount)
+
+
+def has_amount(action: Action) -> bool:
+    """Whether an option is one of many that differ in an amount."""
+    kind: Any = type(action)
+    return bool(_amount_field(kind)[0])
+
+
+def by_cell(prompt: Prompt) -> dict[Cell, list[int]]:
+    """Cell -> indices of its options, in reading order, if there are too many to show them all at once."""
+    found: dict[Cell, list[int]] = {}
+    for index, action in enumerate(prompt.options):
+        if hasattr(action, "cell") and not is_placement(action):
+            found.setdefault(_cell(action), []).append(index)
+    if len(found) < 2 or sum(map(len, found.values())) <= MOST_LISTED:
+        return {}
+    return dict(sorted(found.items(), key=lambda item: (item[0][1], item[0][0])))
+
+
+def whole(prompt: Prompt) -> Prompt:
+    """The prompt with its options at hand: for those who look at them more than once."""
+    return Prompt(prompt.player, prompt.ask, prompt.asked_at, tuple(prompt.options))
 
 
 def quick_amounts(lot: Lot) -> list[int]:

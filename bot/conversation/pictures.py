@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.conversation import markup
 from bot.conversation.live import Live
 from bot.conversation.messages import PictureKind, PictureRequest, Variant
-from bot.conversation.offers import Way, is_placement, placements
+from bot.conversation.offers import Way, by_cell, is_placement, placements
 from bot.conversation.wording import Words
 from engine.actions import Claim
 from engine.coordinates import cell_name
@@ -72,14 +72,16 @@ def prompt_picture(live: Live, prompt: Prompt | None, theme: str = "day") -> Pic
 
 def numbered(prompt: Prompt) -> Labelled:
     """The cells that a prompt chooses between, with their numbers."""
-    spots = placements(prompt)
+    spots = placements(prompt) or by_cell(prompt)
     if spots:
         return tuple((str(number), cell) for number, cell in enumerate(spots, start=1))
     found: dict[Cell, str] = {}
     for number, option in enumerate(prompt.options, start=1):
         cell = getattr(option, "cell", None)
-        if cell is not None and not isinstance(option, Claim):
+        if cell is not None:
             found[cell] = f"{found[cell]},{number}" if cell in found else str(number)
+    if len(found) == 1 and isinstance(prompt.options[0], Claim):
+        return ()  # all on the tile just laid
     return tuple((label, cell) for cell, label in found.items())
 
 

@@ -6,11 +6,12 @@ import re
 from dataclasses import replace
 
 from bot.conversation import pictures
+from bot.conversation.choices import option_choices, token_of
 from bot.conversation.desk import Desk, Refused, public_words
 from bot.conversation.live import Live
-from bot.conversation.messages import Choice, Outgoing
+from bot.conversation.messages import Choice, Outgoing, Style
 from bot.conversation.moves import read_move
-from bot.conversation.offers import gain, lots, placements, prompts_of, ways
+from bot.conversation.offers import by_cell, gain, lots, placements, prompts_of, ways
 from bot.conversation.presenting import message_key, turn_message
 from bot.conversation.running import Course
 from bot.conversation.telling import reason
@@ -19,6 +20,7 @@ from bot.conversation.wording import Words
 from engine.actions import Action, Pass
 from engine.coordinates import cell_name
 from engine.game import apply
+from engine.geometry import Cell
 from engine.notation import BadNotation
 from engine.prompts import Prompt
 from engine.refusals import IllegalAction
@@ -110,22 +112,22 @@ async def _amount(desk: Desk, live: Live, prompt: Prompt, index: int) -> list[Ou
 
 async def look_closer(desk: Desk, live: Live, prompt: Prompt, number: int) -> list[Outgoing]:
     """The second half of a move: every way to lay the tile on a cell, and what may follow."""
-    spots = list(placements(prompt).items())
+    spots = list((placements(prompt) or by_cell(prompt)).items())
     if not 1 <= number <= len(spots):
         raise Refused("stale")
     cell, indices = spots[number - 1]
+    if not placements(prompt):
+        return [_options_on(desk, live, prompt, cell, indices)]
     found = ways(live.state, prompt, indices)
     if len(found) == 1 and not found[0].follow:
         return await perform(desk, live, [found[0].action])
     words = desk.words(live)
-    seat = SEAT_LETTERS[prompt.player].lower()
     choices: list[Choice] = []
 
-    def add(what: str, label: str, after: GameState, row: int, style: str = "primary") -> None:
+    def add(what: str, label: str, after: GameState, row: int, style: Style = "primary") -> None:
         points = gain(live.state, after, prompt.player)
         shown = f"{label} +{points}" if points else label
-        token = str(Token(live.game, prompt.asked_at, seat + what))
-        choices.append(Choice(shown, token, style, row))  # type: ignore[arg-type]
+        choices.append(Choice(shown, token_of(live, prompt, what), style, row))
 
     notes = []
     for row, way in enumerate(found):
@@ -142,7 +144,7 @@ async def look_closer(desk: Desk, live: Live, prompt: Prompt, number: int) -> li
             )
         if not way.follow:
             add(str(way.index), head, way.after, row)
-    back = str(Token(live.game, prompt.asked_at, f"{seat}B"))
+    back = token_of(live, prompt, "B")
     choices.append(Choice(words.catalogue.label("button.back"), back, row=len(found), here=False))
     text = words.text("play.close_up", cell=cell_name(cell), number=number)
     return [
@@ -157,6 +159,27 @@ async def look_closer(desk: Desk, live: Live, prompt: Prompt, number: int) -> li
             preview=True,
         )
     ]
+
+
+def _options_on(desk: Desk, live: Live, prompt: Prompt, cell: Cell, indices: list[int]) -> Outgoing:
+    """The options of one cell, where there were too many to show them all."""
+    words = desk.words(live)
+    choices = option_choices(words, live, prompt, [(index, prompt.options[index]) for index in indices])
+    choices.append(
+        Choice(words.catalogue.label("button.back"), token_of(live, prompt, "B"), row=9, here=False)
+    )
+    return Outgoing(
+        desk.channel,
+        words.text("play.on_cell", cell=cell_name(cell)),
+        tuple(choices),
+        pictures.board_picture(
+            live, kind="choice", highlight=(cell,), theme=desk.theme, language=desk.mine.language
+        ),
+        alt=words.catalogue.label("play.on_cell", cell=cell_name(cell)),
+        to=desk.who.id,
+        key=message_key(live),
+        preview=True,
+    )
 
 
 def _extra(words: Words, state: GameState, action: Action) -> str:

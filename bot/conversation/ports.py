@@ -166,7 +166,3 @@ class ComputerPlayer(Protocol):
     """Chooses for a seat, from what that seat may know. `level` is easy, normal or hard."""
 
     async def choose(self, view: GameState, seat: int, level: str) -> Action: ...
-
-
-class Conflict(Exception):
-    """Another writer came first; nothing was changed."""

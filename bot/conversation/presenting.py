@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.conversation import markup, pictures
+from bot.conversation import pictures
+from bot.conversation.choices import choices_of
 from bot.conversation.live import Live, Moment
-from bot.conversation.messages import Amount, Choice, Outgoing
-from bot.conversation.offers import AMOUNTS, lots, placements, quick_amounts
-from bot.conversation.standing import can_stand
+from bot.conversation.messages import Choice, Outgoing
+from bot.conversation.offers import whole
 from bot.conversation.telling import digest, told
 from bot.conversation.tokens import Token
 from bot.conversation.wording import Words
-from engine.actions import Pass
-from engine.coordinates import cell_name
 from engine.game import pending
 from engine.prompts import Prompt
 from engine.setup import SEAT_LETTERS
 
-MOST_BUTTONS = 20  # more than that is offered as a menu
 TOOLS = ("score", "fields", "tiles", "why", "undo")
 
 
@@ -35,7 +32,7 @@ def turn_message(
 ) -> Outgoing:
     """What happened in these moments and what is asked now."""
     state, table = live.state, live.table
-    prompts = pending(state)
+    prompts = [whole(prompt) for prompt in pending(state)]
     lines = [note] if note else []
     lines += told(words, state, moments)
     if len(prompts) == 1:
@@ -89,69 +86,6 @@ def duration(words: Words, seconds: int) -> str:
         if seconds >= size and seconds % size == 0:
             return words.text(f"time.{unit}", n=seconds // size)
     return words.text("time.minutes", n=max(1, round(seconds / 60)))
-
-
-def choices_of(words: Words, live: Live, prompt: Prompt) -> list[Choice]:
-    """Everything that may be pressed for a prompt."""
-    seat = SEAT_LETTERS[prompt.player].lower()
-
-    def token(what: str) -> str:
-        return str(Token(live.game, prompt.asked_at, seat + what))
-
-    spots = placements(prompt)
-    found: list[Choice] = []
-    menu = words.catalogue.label("menu.cells") if len(spots) > MOST_BUTTONS else ""
-    for number, (cell, indices) in enumerate(spots.items(), start=1):
-        detail = words.catalogue.label("menu.ways", n=len(indices))
-        name = cell_name(cell)
-        found.append(
-            Choice(
-                str(number) if not menu else f"{number} · {name}",
-                token(f"C{number}"),
-                "primary",
-                row=1,
-                menu=menu,
-                detail=f"{name}, {detail}",
-                here=False,
-            )
-        )
-    offered = lots(prompt)
-    placed = {index for indices in spots.values() for index in indices}
-    rest = [
-        (index, option)
-        for index, option in enumerate(prompt.options)
-        if index not in placed and not (offered and any(hasattr(option, name) for name in AMOUNTS))
-    ]
-    for number, lot in enumerate(offered):
-        row = 2 + number
-        for amount in quick_amounts(lot):
-            action = lot.named(amount)
-            label = words.action(live.state, action)
-            found.append(Choice(label, token(str(prompt.options.index(action))), "primary", row=row))
-        title = words.catalogue.label("amount.title", what=words.action(live.state, lot.named(lot.least)))
-        label = words.catalogue.label("amount.other")
-        limits = Amount(lot.least, lot.most, title)
-        found.append(Choice(label, token(f"={number}"), row=row, amount=limits, here=False))
-    several = len(rest) > 1
-    menu = words.catalogue.label("menu.options") if len(rest) > MOST_BUTTONS else ""
-    for number, (index, option) in enumerate(rest, start=1):
-        declines = isinstance(option, Pass)
-        label = decline_label(words, prompt) if declines else words.action(live.state, option)
-        if several and not declines and hasattr(option, "cell"):
-            label = f"{number} · {label}"
-        style = "secondary" if declines else "primary"
-        found.append(
-            Choice(label, token(str(index)), style, row=8, menu=menu)  # type: ignore[arg-type]
-        )
-    if can_stand(prompt):
-        label = words.catalogue.label("standing.button")
-        found.append(Choice(label, token(f"S{prompt.ask}"), row=9, here=False))
-    return found
-
-
-def decline_label(words: Words, prompt: Prompt) -> str:
-    """What declining is called here."""
-    return markup.plain(words.catalogue.first((f"pass.{prompt.ask}", "choice.pass")))
 
 
 def tools(words: Words, live: Live) -> list[Choice]:

@@ -39,6 +39,8 @@ async def reseat(desk: Desk, course: Course, seat: int, player: str, name: str, 
     leaving = course.live.table.seats[seat].player
     course.act(desk.who.id, "seat", seat=seat, player=player, name=name, why=why)
     if not course.live.table.people():
+        if why == "away":
+            raise Refused("substitute.last")
         return await close_table(desk, course)
     words = public_words(course.live)
     told = await desk.conclude(course, words.text(f"seat.{why}", old=old, player=words.name(seat)))

@@ -21,10 +21,11 @@ from bot.conversation import (
 from bot.conversation.desk import Desk, Doing, Refused, public_words
 from bot.conversation.messages import Command, Outgoing, Person
 from bot.conversation.personal import NO_GAME
-from bot.conversation.ports import ComputerPlayer, Conflict, Store
+from bot.conversation.ports import ComputerPlayer, Store
 from bot.conversation.presenting import turn_message
 from bot.conversation.room import HouseRules, Room
 from bot.conversation.tokens import Token, read
+from storage.errors import Conflict, Moved, Unavailable
 
 TRIES = 5  # after so many conflicts in a row somebody is told to try again
 CLOCKWORK = Person("clock", "clock")
@@ -82,16 +83,21 @@ class Service:
 
     async def handle(self, command: Command) -> list[Outgoing]:
         """Do what somebody wishes, or say politely why not. Never raises for what people do."""
-        users = self.room.store.users
-        desk = Desk(self.room, command, await users.settings(command.who.id))
-        house = self.room.house
-        wait = await self.room.store.limits.take(
-            command.who.id, burst=house.burst, per=house.per, now=command.at
-        )
-        if wait:
-            return [_aside(desk, desk.mine.text("too_fast", n=max(1, round(wait))))]
+        desk = Desk(self.room, command, {})
         try:
+            desk = Desk(self.room, command, await self.room.store.users.settings(command.who.id))
+            house = self.room.house
+            wait = await self.room.store.limits.take(
+                command.who.id, burst=house.burst, per=house.per, now=command.at
+            )
+            if wait:
+                return [_aside(desk, desk.mine.text("too_fast", n=max(1, round(wait))))]
             return await self._answer(desk)
+        except Moved:
+            return [_aside(desk, desk.mine.text("moved"))]
+        except Unavailable:
+            self.room.forget(command.channel)
+            return [_aside(desk, desk.mine.text("unavailable"))]
         except Exception:  # whatever it is, people get an answer and the others play on
             log.exception("%s: %s failed", command.channel, command.name or command.token)
             self.room.forget(command.channel)
@@ -102,7 +108,7 @@ class Service:
         desk = Desk(self.room, Command(CLOCKWORK, channel, at), {})
         try:
             return await self._repeat(desk, alarm.ring)
-        except Refused:
+        except (Refused, Moved):
             return []
 
     async def tick(self, at: float) -> list[Outgoing]:
@@ -121,6 +127,13 @@ class Service:
         """Ways to complete a command that is being typed; nothing is changed."""
         settings = await self.room.store.users.settings(command.who.id)
         return await suggesting.suggest(Desk(self.room, command, settings))
+
+    async def move(self, channel: str, to: str) -> None:
+        """Take a channel's table, lobby and settings along when the platform gives it a new id."""
+        live = await self.room.load(channel)
+        users = live.table.people() if live else []
+        await self.room.store.tables.move(channel, to, users=users)
+        self.room.forget(channel)
 
     async def spectate(self, channel: str) -> Outgoing | None:
         """The running table as anybody may see it, with nothing to press."""

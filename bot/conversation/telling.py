@@ -9,7 +9,8 @@ from bot.conversation.catalogue import Catalogue
 from bot.conversation.live import Live, Moment
 from bot.conversation.table import CLOCK, COMPUTER, NOBODY, STANDING
 from bot.conversation.wording import Words
-from engine.events import Event, FigureReturned, GameEnded, Scored
+from engine.coordinates import cell_name
+from engine.events import Event, FigurePlaced, FigureReturned, GameEnded, Scored, TilePlaced
 from engine.refusals import Refusal
 from engine.setup import BadSetup
 from engine.state import GameState
@@ -23,6 +24,7 @@ NOTED = {NOBODY: "told.forced", STANDING: "told.standing", CLOCK: "told.clock", 
 def told(words: Words, state: GameState, moments: Iterable[Moment]) -> list[str]:
     """Lines about these moments, what one player did in a row on one line."""
     lines: list[tuple[str, list[str]]] = []
+    laid = None
     for moment in moments:
         note = ""
         if moment.action is not None and moment.entry.by in NOTED:
@@ -33,6 +35,10 @@ def told(words: Words, state: GameState, moments: Iterable[Moment]) -> list[str]
             who, what = fragment(words, state, event)
             if not what:
                 continue
+            if isinstance(event, TilePlaced):
+                laid = event.cell
+            elif isinstance(event, FigurePlaced) and laid not in (None, event.cell):
+                what += f", {cell_name(event.cell)}"  # through a portal
             if note:
                 what, note = f"{what} {note}", ""
             if lines and who and lines[-1][0] == who:

@@ -11,7 +11,7 @@ from typing import Any
 from bot.conversation import markup
 from bot.conversation.catalogue import Catalogue, Value
 from bot.conversation.table import Table
-from engine.actions import Action
+from engine.actions import Action, Claim
 from engine.coordinates import cell_name
 from engine.events import Item
 from engine.geometry import Cell
@@ -95,8 +95,9 @@ class Words:
         """Named facts as values for a text."""
         values = {name: self._value(state, name, fact) for name, fact in facts.items()}
         cell, segment = facts.get("cell"), facts.get("segment")
-        if segment is not None and cell in state.board.cells:
-            values["segment"] = self.segment(state, cell, segment)
+        if isinstance(cell, tuple) and isinstance(segment, str):
+            if cell in state.board.cells:
+                values["segment"] = self.segment(state, cell, segment)
             values["role"] = self.role(state, cell, segment, str(facts.get("figure", "meeple")))
         return values
 
@@ -129,6 +130,8 @@ class Words:
         values = self.values(state, action)
         key = f"choice.{action.verb}"
         if self.catalogue.has(key):
-            return markup.plain(self.catalogue.text(key, **values))
+            far = isinstance(action, Claim) and action.cell != state.last
+            where = f", {values['cell']}" if far else ""
+            return markup.plain(self.catalogue.text(key, **values) + where)
         fields = [str(value) for name, value in values.items() if name not in ("player", "role")]
         return markup.plain(" ".join([self.word(action.verb), *fields]))

@@ -6,7 +6,12 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.conversation.ports import Conflict
+from storage.errors import Conflict as StoreConflict
+
+
+class Conflict(StoreConflict):
+    def __init__(self, channel: str) -> None:
+        super().__init__(channel, None, 0)
 
 
 @dataclass(frozen=True)
@@ -34,6 +39,13 @@ class Finished:
     summary: bytes
     setup: bytes
     log: tuple[bytes, ...]
+
+
+@dataclass(frozen=True)
+class Deadline:
+    channel: str
+    name: str
+    lease: float
 
 
 @dataclass
@@ -75,7 +87,7 @@ class _Tables(_Part):
         await asyncio.sleep(0)
         document = self.store.documents.get(channel, Document(0, None))
         if channel in self.store.running or (lobby is not None and document.version != lobby):
-            raise Conflict
+            raise Conflict(channel)
         self.store.running[channel] = _Table(game, setup)
         if lobby is not None:
             self.store.documents[channel] = Document(document.version + 1, None)
@@ -101,7 +113,7 @@ class _Tables(_Part):
         await asyncio.sleep(0)
         table = self.store.running.get(channel)
         if table is None or table.game != game or len(table.log) != expected:
-            raise Conflict
+            raise Conflict(channel)
         table.log += log
         return len(table.log)
 
@@ -109,7 +121,7 @@ class _Tables(_Part):
         await asyncio.sleep(0)
         table = self.store.running.get(channel)
         if table is None or table.game != game or len(table.log) != expected:
-            raise Conflict
+            raise Conflict(channel)
         del self.store.running[channel]
         self.store.finished.append(Finished(channel, game, ended, summary, table.setup, tuple(table.log)))
         for user in users:
@@ -124,7 +136,7 @@ class _Lobbies(_Part):
     async def save(self, channel, *, expected, data, request=None) -> int:  # type: ignore[no-untyped-def]
         await asyncio.sleep(0)
         if self.store.documents.get(channel, Document(0, None)).version != expected:
-            raise Conflict
+            raise Conflict(channel)
         self.store.documents[channel] = Document(expected + 1, data)
         return expected + 1
 
@@ -150,6 +162,18 @@ class _Deadlines(_Part):
     async def cancel(self, channel: str, *names: str) -> None:
         for name in names:
             self.store.due.pop((channel, name), None)
+
+    async def claim(self, now: float, *, lease: float = 30.0, limit: int = 16) -> list[Deadline]:
+        due = [(channel, name) for (channel, name), at in self.store.due.items() if at <= now]
+        for place in due[:limit]:
+            self.store.due[place] = now + lease
+        return [Deadline(*place, now + lease) for place in due[:limit]]
+
+    async def acknowledge(self, deadline: Deadline) -> bool:
+        if self.store.due.get((deadline.channel, deadline.name)) != deadline.lease:
+            return False
+        del self.store.due[deadline.channel, deadline.name]
+        return True
 
 
 class _Users(_Part):

@@ -204,6 +204,48 @@ def test_every_item_of_a_score_has_a_word() -> None:
     assert sorted(name for name in names if f"item.{name}" not in keys()) == []
 
 
+def test_no_word_is_kept_for_what_the_engine_does_not_have() -> None:
+    engine: set[str] = {"ask", "item", "refusal", "refusal.with_rule", "refusal.mismatch", "choice.pass"}
+    for member in members():
+        engine |= {f"ask.{ask}" for ask in member.asks} | {f"pass.{ask}" for ask in member.passes}
+        engine |= {f"choice.{action.verb}" for action in member.handlers}
+        engine |= {f"way.{action.verb}" for action in member.handlers}
+        engine |= {f"option.{name}" for name in (*member.options, "aids")}
+        engine |= {f"figure.{name}" for name in member.figures}
+    engine |= {f"box.{box.key}" for game in GAMES.values() for box in game.boxes}
+    engine |= {f"event.{kind.__name__}" for kind in _all_events(Event)}
+    texts = {
+        str(node.value)
+        for tree in trees("engine")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant)
+    }
+    for family in ("refusal", "setup", "item", "source", "event.FigureReturned", "kind", "role"):
+        engine |= {f"{family}.{text}" for text in texts}
+    engine |= {
+        f"kind.{segment.kind}" for name in SETS for tile in load(name).tiles for segment in tile.segments
+    }
+    engine |= {
+        f"role.{segment.kind}" for name in SETS for tile in load(name).tiles for segment in tile.segments
+    }
+    families = (
+        "ask",
+        "refusal",
+        "choice",
+        "pass",
+        "way",
+        "option",
+        "figure",
+        "box",
+        "event",
+        "setup",
+        "item.",
+    )
+    families += ("source", "kind", "role")
+    spare = [key for key in keys() if key.partition(".")[0] in families and key not in engine]
+    assert sorted(spare) == []
+
+
 # -- how a text is found ---------------------------------------------------------------------------------
 
 

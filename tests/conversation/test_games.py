@@ -29,3 +29,12 @@ async def test_a_whole_game_by_buttons(language: str, game: str, box: str) -> No
     assert finished.game == "g1"
     assert stage.store.counts["web:anna"]["games"] == 1
     assert not stage.store.sitting["web:anna"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_every_box_at_once(language: str) -> None:
+    stage = Stage(language=language)
+    message = await stage.open("Anna", "Boris", "Clara", wishes="royal_gift computers=1")
+    end = await play_to_end(stage, message, random.Random(language))
+    assert end.key == "g1.end"
+    assert len(stage.store.finished) == 1

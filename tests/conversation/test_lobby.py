@@ -26,7 +26,7 @@ async def test_buttons_from_the_first_guest_to_the_first_tile() -> None:
     stage = Stage()
     await stage.say("Anna", "/new")
     await stage.press("Boris", token(stage, "Join"))
-    await stage.press("Boris", token(stage, "easy computer"))
+    await stage.press("Boris", token(stage, "+ easy computer"))
     await stage.press("Anna", token(stage, "River"))
     await stage.press("Anna", token(stage, "Farmers"))
     await stage.press("Anna", token(stage, "1 day"))

@@ -147,6 +147,13 @@ async def test_when_the_last_person_resigns_the_table_closes() -> None:
     assert CHANNEL not in stage.store.running
 
 
+async def test_the_last_person_cannot_just_go_away() -> None:
+    stage = Stage()
+    await stage.open("Anna", wishes="computers=1")
+    assert "last person" in (await stage.say("Anna", "/substitute computer"))[0].text
+    assert (await table(stage)).table.people() == ["web:anna"]
+
+
 async def test_the_computer_sits_in_and_the_owner_comes_back() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")

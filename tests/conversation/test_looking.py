@@ -1,0 +1,170 @@
+"""Looking, remembering, settings, rules and help."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.conversation import markup
+from bot.conversation.catalogue import LANGUAGES, catalogue
+from bot.conversation.personal import COMMANDS as HELPED
+from bot.conversation.service import COMMANDS
+from engine import record
+from tests.conversation.script import CHANNEL, Stage, play_to_end
+from tests.conversation.test_moves import table, whose
+
+
+async def played(stage: Stage, turns: int = 14, wishes: str = "") -> None:
+    await stage.open("Anna", "Boris", wishes=wishes)
+    rng = random.Random(3)
+    for _ in range(turns):
+        mine, _ = await whose(stage)
+        for claim in rng.sample(["1", "2", "3", "nobody"], 4):
+            answers = await stage.say(mine, f"/play {rng.randint(1, 4)}a {claim}")
+            if answers[0].to is None:
+                break
+        else:
+            await stage.say(mine, "/play 1a nobody")
+
+
+async def test_every_look_is_private_and_comes_with_words() -> None:
+    stage = Stage()
+    await played(stage)
+    version = (await table(stage)).version
+    for line, kind in (
+        ("/tiles", "census"),
+        ("/score", "score_sheet"),
+        ("/fields", "fields"),
+        ("/why M13", "feature"),
+    ):
+        answer = (await stage.say("Boris", line))[0]
+        assert answer.to == "web:boris"
+        assert answer.picture is not None
+        assert answer.picture.kind == kind
+        assert answer.alt
+    assert (await table(stage)).version == version
+
+
+async def test_the_board_is_what_was_saved() -> None:
+    stage = Stage()
+    await played(stage, 3)
+    answer = (await stage.say("Anna", "/board"))[0]
+    assert answer.to is None
+    assert answer.fresh
+    assert answer.notify == ()
+    assert answer.picture is not None
+    assert answer.picture.view is not None
+    assert len(answer.picture.view.board.cells) == 4
+    assert "Last tile" in answer.alt
+
+
+async def test_scores_show_their_working() -> None:
+    stage = Stage()
+    await played(stage, 40)
+    text = markup.plain((await stage.say("Anna", "/why"))[0].text)
+    assert "tiles" in text
+    assert "If the game ended now" in (await stage.say("Anna", "/score"))[0].text
+    assert "no tile on that cell" in (await stage.say("Anna", "/why Z99"))[0].text
+
+
+async def test_a_table_without_aids_keeps_them_to_itself() -> None:
+    stage = Stage()
+    await played(stage, 4, wishes="aids=off")
+    for line in ("/tiles", "/fields", "/why M13"):
+        assert "without aids" in (await stage.say("Anna", line))[0].text
+    assert "If the game ended now" not in (await stage.say("Anna", "/score"))[0].text
+    labels = [choice.label for choice in (await stage.say("Anna", "/board"))[0].choices]
+    assert "Bag" not in labels
+
+
+async def test_the_record_of_a_running_game_has_no_seed() -> None:
+    stage = Stage()
+    await played(stage, 5)
+    answer = (await stage.say("Anna", "/record"))[0]
+    assert answer.attachment is not None
+    text = answer.attachment.content.decode()
+    assert "fixed" not in text
+    assert len(record.read(text).lines) == (await table(stage)).stands
+
+
+async def test_a_finished_game_can_be_checked_replayed_and_played_again() -> None:
+    stage = Stage()
+    message = await stage.open("Anna", "Boris", wishes="farmers=off")
+    end = await play_to_end(stage, message, random.Random(5))
+    tokens = {choice.label: choice.token for choice in end.choices}
+    answer = (await stage.press("Clara", tokens["Record"]))[0]
+    assert answer.attachment is not None
+    kept = record.read(answer.attachment.content.decode())
+    assert record.last_state(kept).over
+    assert kept.setup.commitment in end.text
+    moving = (await stage.press("Clara", tokens["Replay"]))[0]
+    assert moving.picture is not None
+    assert moving.picture.kind == "animation"
+    assert len(moving.picture.frames) > 60
+    assert all(frame.secret is None for frame in moving.picture.frames)
+    assert "finished g1" in (await stage.say("Boris", "/mygames"))[0].text
+    await stage.press("Boris", tokens["Again"])
+    assert stage.said[-1].key == "lobby.g2"
+
+
+async def test_my_games_say_where_it_is_my_turn() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    mine, other = await whose(stage)
+    assert "your turn" in (await stage.say(mine, "/mygames"))[0].text
+    assert "waiting for" in (await stage.say(other, "/mygames"))[0].text
+    assert "no game yet" in (await stage.say("Clara", "/mygames"))[0].text
+    await stage.say("Clara", "/new", "web:garden")
+    assert "not started" in (await stage.say("Clara", "/mygames"))[0].text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_rules_by_topic_in_every_language(language: str) -> None:
+    stage = Stage(language=language)
+    overview = (await stage.say("Anna", "/rules"))[0]
+    assert len(overview.choices) > 20
+    for choice in overview.choices:
+        assert (
+            catalogue(language).label("rules.topics", topics="")[:4]
+            not in (await stage.press("Anna", choice.token))[0].text
+        )
+    title = catalogue(language).label("rules.title.castle")
+    assert title in (await stage.say("Anna", f"/rules {title.upper()}"))[0].text
+    assert title in (await stage.say("Anna", "/rules castle"))[0].text
+    assert (await stage.say("Anna", "/rules quantum"))[0].choices
+
+
+async def test_help_knows_every_command() -> None:
+    assert set(HELPED) == set(COMMANDS)
+    stage = Stage()
+    text = (await stage.say("Anna", "/help"))[0].text
+    assert all(f"/{name}<" in text for name in COMMANDS)
+
+
+async def test_settings() -> None:
+    stage = Stage()
+    shown = (await stage.say("Anna", "/settings"))[0]
+    token = next(choice.token for choice in shown.choices if choice.label == "night")
+    await stage.press("Anna", token)
+    assert stage.store.kept["web:anna"]["theme"] == b"night"
+    await stage.say("Anna", "/settings quiet 22-7+2")
+    await stage.say("Anna", "/settings language ru")
+    assert "Твои настройки" in (await stage.say("Anna", "/settings"))[0].text
+    for line in (
+        "/settings theme pink",
+        "/settings quiet sometimes",
+        "/settings x y",
+        "/settings reminders 5m",
+    ):
+        assert "Например" in (await stage.say("Anna", line))[0].text
+
+
+async def test_spectators_see_but_do_not_press() -> None:
+    stage = Stage()
+    assert await stage.service.spectate(CHANNEL) is None
+    await played(stage, 2)
+    seen = await stage.service.spectate(CHANNEL)
+    assert seen is not None
+    assert seen.choices == ()
+    assert seen.picture is not None

@@ -1,0 +1,81 @@
+"""The same conversations on the real store: a whole game, a restart, workers at once, alarms."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from storage.opening import RedisStore, open_store
+from tests.conversation.script import CHANNEL, Stage, play_once, play_to_end
+from tests.conversation.test_moves import table, whose
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[RedisStore]:
+    opened = await open_store(folder=tmp_path, fsync="everysec")
+    yield opened
+    await opened.close()
+
+
+async def test_a_whole_game(store: RedisStore) -> None:
+    stage = Stage(store)
+    message = await stage.open("Anna", "Boris", wishes="computers=1 river abbot")
+    end = await play_to_end(stage, message, random.Random(4))
+    assert end.key == "g1.end"
+    assert await store.tables.load(CHANNEL) is None
+    finished = await store.archive.of_channel(CHANNEL)
+    assert [game.game for game in finished] == ["g1"]
+    assert (await store.statistics.of_user("web:anna"))["games"] == 1
+    assert await store.users.seats("web:anna") == []
+    assert "finished g1" in (await stage.say("Anna", "/mygames"))[0].text
+    assert (await stage.say("Anna", "/replay"))[0].picture is not None
+    assert await store.deadlines.next_due() is None
+
+
+async def test_a_restart_in_the_middle_loses_nothing(store: RedisStore) -> None:
+    stage = Stage(store)
+    message = await stage.open("Anna", "Boris", wishes="princess_dragon")
+    rng = random.Random(9)
+    for _ in range(12):
+        message = await play_once(stage, message, rng)
+    again = Stage(store)
+    again.people = stage.people
+    assert (await table(again)).state == (await table(stage)).state
+    end = await play_to_end(again, message, rng)
+    assert end.key == "g1.end"
+
+
+async def test_four_workers_press_at_once(store: RedisStore) -> None:
+    stages = [Stage(store) for _ in range(4)]
+    await stages[0].open("Anna", "Boris")
+    for _ in range(10):
+        mine, _ = await whose(stages[0])
+        before = (await table(stages[0])).version
+        answers = await asyncio.gather(*(stage.say(mine, "/play 1a nobody") for stage in stages))
+        assert sum(group[0].to is None for group in answers) == 1
+        assert 1 <= (await table(stages[0])).version - before <= 2
+
+
+async def test_an_alarm_rings_once_for_all_workers(store: RedisStore) -> None:
+    stages = [Stage(store) for _ in range(3)]
+    await stages[0].open("Anna", "Boris", wishes="clock=1h rule=safe")
+    later = stages[0].now + 3600
+    told = await asyncio.gather(*(stage.service.tick(later) for stage in stages))
+    assert sum(len(messages) for messages in told) == 1
+    assert (await table(stages[0])).state.ply == 1
+    due = await store.deadlines.next_due()
+    assert due is not None
+    assert due > later
+
+
+async def test_a_channel_that_moves_takes_its_table_along(store: RedisStore) -> None:
+    stage = Stage(store)
+    await stage.open("Anna", "Boris")
+    mine, _ = await whose(stage)
+    await stage.service.move(CHANNEL, "web:castle")
+    assert "moved" in (await stage.say(mine, "/board"))[0].text
+    assert (await stage.say(mine, "/play 1a nobody", "web:castle"))[0].to is None
