@@ -128,13 +128,6 @@ class Service:
         settings = await self.room.store.users.settings(command.who.id)
         return await suggesting.suggest(Desk(self.room, command, settings))
 
-    async def move(self, channel: str, to: str) -> None:
-        """Take a channel's table, lobby and settings along when the platform gives it a new id."""
-        live = await self.room.load(channel)
-        users = live.table.people() if live else []
-        await self.room.store.tables.move(channel, to, users=users)
-        self.room.forget(channel)
-
     async def spectate(self, channel: str) -> Outgoing | None:
         """The running table as anybody may see it, with nothing to press."""
         live = await self.room.load(channel)

@@ -76,6 +76,6 @@ async def test_a_channel_that_moves_takes_its_table_along(store: RedisStore) -> 
     stage = Stage(store)
     await stage.open("Anna", "Boris")
     mine, _ = await whose(stage)
-    await stage.service.move(CHANNEL, "web:castle")
+    await stage.service.move(CHANNEL, "web:castle", stage.now)
     assert "moved" in (await stage.say(mine, "/board"))[0].text
     assert (await stage.say(mine, "/play 1a nobody", "web:castle"))[0].to is None
