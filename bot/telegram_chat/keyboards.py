@@ -17,8 +17,8 @@ from bot.telegram_chat.marking import length, short
 MOST_BYTES = 64
 MOST_BUTTONS = 96  # of 100, to leave room for leafing
 IN_A_ROW = 8
-ROW_LENGTH = 36  # characters that fit side by side on a phone
-PADDING = 2  # what a button needs around its label, in characters
+ROW_LENGTH = 45  # characters that fit side by side on a phone
+PADDING = 1  # what a button needs around its label, in characters
 LABEL = 60
 OPEN, BACK, EARLIER, LATER = "▸", "◂", "‹", "›"
 _DATA = re.compile(r"(?:(\d{1,6})-(\d{1,6})~)?([^~@>]{1,64})(?:@(\d{1,19}))?", re.ASCII)

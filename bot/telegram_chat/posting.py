@@ -107,7 +107,7 @@ class Poster:
 
     async def _send(self, item: Item, message: Outgoing, text: str, photo: Photo | None, pace: Pace) -> Shown:
         """A new message; where pictures are not allowed it is told in words."""
-        parts = pieces(text, CAPTION if photo or message.attachment else TEXT)
+        parts = pieces(text, (CAPTION if photo or message.attachment else TEXT) - len(message.notify))
         arranged, buttons = self._keyboard(item, message, None)
         for part in parts[:-1]:
             await self._text(item, to_html(part), pace, quiet=True)
@@ -211,7 +211,7 @@ class Poster:
     ) -> Shown | None:
         """The message on screen becomes this one; None if it cannot be changed any more."""
         with_photo = photo is not None or shown.photo
-        parts = pieces(text, CAPTION if with_photo else TEXT)
+        parts = pieces(text, (CAPTION if with_photo else TEXT) - len(message.notify))
         arranged, buttons = self._keyboard(item, message, shown)
         last = to_html(call(parts[-1], message.notify), message.notify)
         file = shown.file

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import re
 import time
@@ -77,6 +76,7 @@ class Group:
         shown = public(message)
         if old:
             shown = {"chat": self.chat.data, "message_id": message["message_id"], "date": 0}
+        self.server.queries[query] = self.chat.id
         await self.server.update(
             callback_query={
                 "id": query,
@@ -91,18 +91,14 @@ class Group:
     async def until(self, look: Callable[[], Any], patience: float = PATIENCE) -> Any:
         """Wait until something can be seen."""
         end = time.monotonic() + patience
-        async with self.server.changed:
-            while True:
-                found = look()
-                if found:
-                    return found
-                left = end - time.monotonic()
-                if left <= 0:
-                    raise AssertionError(f"waited in vain; the last here: {self.messages()[-2:]}")
-                try:
-                    await asyncio.wait_for(self.server.changed.wait(), left)
-                except TimeoutError:
-                    continue
+        while True:
+            found = look()
+            if found:
+                return found
+            left = end - time.monotonic()
+            if left <= 0:
+                raise AssertionError(f"waited in vain; the last here: {self.messages()[-2:]}")
+            await self.server.wait(self.chat.id, left)
 
     async def answer(self, query: str) -> dict[str, Any]:
         """The answer to a press."""
@@ -167,7 +163,7 @@ class Players:
         first, *others = self.people.values()
         await self.group.say(first, f"/new {wishes}".rstrip())
         message = await self.group.until(lambda: next((m for m in self.group.messages() if buttons(m)), None))
-        press = {data.partition("!")[2]: data for _, data in buttons(message)}
+        press = {data.partition("@")[0].partition("!")[2]: data for _, data in buttons(message)}
         for who in others:
             await self.group.answer(await self.group.press(who, message, press["join"]))
         await self.group.answer(await self.group.press(first, message, press["start"]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import re
 import time
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -74,11 +75,12 @@ class StandIn:
         self.commands: dict[str, list[dict[str, Any]]] = {}
         self.answers: dict[str, dict[str, Any]] = {}
         self.delivered: dict[str, float] = {}  # a press: when the bot got it
+        self.queries: dict[str, int] = {}  # a press: its chat
         self.latency: list[float] = []
         self.trouble: dict[str, list[Exception]] = defaultdict(list)
         self.twice = False  # every update is delivered two times
         self.webhook: tuple[str, str] | None = None
-        self.changed = asyncio.Condition()
+        self._waiting: dict[int, set[asyncio.Event]] = defaultdict(set)
         self._poller = 0
         self._pushing: set[asyncio.Task[None]] = set()
         self._runner: web.AppRunner | None = None
@@ -104,10 +106,21 @@ class StandIn:
         if self._runner is not None:
             await self._runner.cleanup()
 
-    async def tell(self) -> None:
-        """Wake up whoever waits for something to happen."""
-        async with self.changed:
-            self.changed.notify_all()
+    def tell(self, chat: int) -> None:
+        """Wake up whoever waits for something to happen in a chat; 0 stands for the bot's own waiting."""
+        for event in self._waiting[chat]:
+            event.set()
+
+    async def wait(self, chat: int, patience: float) -> None:
+        """Wait until something happens in a chat, or for so many seconds."""
+        event = asyncio.Event()
+        self._waiting[chat].add(event)
+        try:
+            await asyncio.wait_for(event.wait(), patience)
+        except TimeoutError:
+            pass
+        finally:
+            self._waiting[chat].discard(event)
 
     # -- requests -----------------------------------------------------------------------------------
 
@@ -138,8 +151,12 @@ class StandIn:
         except Refusal as refusal:
             return _answer(refusal)
         finally:
-            await self.tell()
+            self.tell(self._where(fields))
         return web.json_response({"ok": True, "result": result})
+
+    def _where(self, fields: dict[str, Any]) -> int:
+        query = fields.get("callback_query_id")
+        return self.queries.get(query, 0) if query else fields.get("chat_id", 0)
 
     async def _getMe(self, _: dict[str, Any]) -> Any:  # noqa: N802
         return {**BOT, "can_join_groups": True, "can_read_all_group_messages": False}
@@ -175,16 +192,12 @@ class StandIn:
             raise Refusal(409, "Conflict: can't use getUpdates method while webhook is active")
         self._poller += 1  # the newest poller is served, the one before is sent away
         mine = self._poller
-        await self.tell()
+        self.tell(0)
         offset = fields.get("offset", 0)
         self.updates = [update for update in self.updates if update["update_id"] >= offset]
         end = time.monotonic() + min(fields.get("timeout", 0), 2)
-        async with self.changed:
-            while not self.updates and mine == self._poller and (left := end - time.monotonic()) > 0:
-                try:
-                    await asyncio.wait_for(self.changed.wait(), left)
-                except TimeoutError:
-                    break
+        while not self.updates and mine == self._poller and (left := end - time.monotonic()) > 0:
+            await self.wait(0, left)
         if mine != self._poller:
             raise Refusal(409, "Conflict: terminated by other getUpdates request")
         batch = self.updates[: fields.get("limit", 100)]
@@ -224,7 +237,7 @@ class StandIn:
         self.updates.append(update)
         if self.webhook:
             self._push(update)
-        await self.tell()
+        self.tell(0)
         return self.next_update
 
     # -- messages -----------------------------------------------------------------------------------
@@ -281,7 +294,8 @@ class StandIn:
 
     def _photo(self, value: str | bytes) -> list[dict[str, Any]]:
         name = self._file(value)
-        checks.check_photo(self.files[name])
+        if isinstance(value, bytes):
+            checks.check_photo(value)
         small = {"file_id": name + "s", "file_unique_id": name[:12] + "s", "width": 90, "height": 60}
         self.files.setdefault(name + "s", self.files[name])
         return [small, {"file_id": name, "file_unique_id": name[:12], "width": 1280, "height": 900}]
@@ -389,10 +403,12 @@ def _words(name: str, fields: dict[str, Any], most: int) -> dict[str, Any]:
 async def _fields(request: web.Request) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if request.content_type == "multipart/form-data":
-        async for part in await request.multipart():
-            assert isinstance(part, aiohttp.BodyPartReader)
-            content = await part.read()
-            found[str(part.name)] = bytes(content) if part.filename else content.decode()
+        body = await request.read()
+        for part in body.split(b"--" + request.headers["Content-Type"].partition("boundary=")[2].encode())[1:-1]:
+            head, _, content = part.partition(b"\r\n\r\n")
+            parameters = dict(re.findall(r'(\w+)="([^"]*)"', head.decode()))
+            value = content.removesuffix(b"\r\n")
+            found[parameters["name"]] = value if "filename" in parameters else value.decode()
     else:
         found = dict(await request.post())
     typed = {name: _typed(request.match_info["method"], name, value) for name, value in found.items()}
