@@ -31,9 +31,13 @@ class Settings:
     data_folder: Path | None = None  # of the embedded server; None: the user's data folder
     web_host: str = "127.0.0.1"
     web_port: int = 8080
+    web_url: str = (
+        ""  # how people reach the room if something stands in front of it, e.g. https://play.example.org
+    )
+    computers: int = 2  # processes that think for computer players
     language: str = "en"  # of channels that say nothing about theirs
     tables_per_user: int = 20
-    commands_per_minute: int = 60
+    commands_per_minute: int = 120
     keep_finished_days: int = 0  # 0: for good
     log_level: str = "INFO"
 
@@ -58,8 +62,10 @@ def read(environment: Mapping[str, str] = os.environ) -> Settings:
         ),
         redis_url=environment.get("REDIS_URL", ""),
         data_folder=Path(folder) if folder else None,
-        web_host=environment.get("WEB_HOST", usual.web_host),
-        web_port=_number(environment, "WEB_PORT", usual.web_port, 0, 65535),
+        web_host=environment.get("BASTIDE_WEB_HOST", usual.web_host),
+        web_port=_number(environment, "BASTIDE_WEB_PORT", usual.web_port, 0, 65535),
+        web_url=environment.get("BASTIDE_WEB_URL", "").rstrip("/"),
+        computers=_number(environment, "BASTIDE_COMPUTERS", usual.computers, 1, 64),
         language=_one_of(environment, "BASTIDE_LANGUAGE", usual.language, ("en", "ru", "bg")),
         tables_per_user=_number(environment, "TABLES_PER_USER", usual.tables_per_user, 1, 1000),
         commands_per_minute=_number(

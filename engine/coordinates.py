@@ -1,6 +1,6 @@
 """Names of cells for people: a column's letters and a row's number, the same for the whole game.
 
-The start tile is M13, so that on nearly every board columns run from A to Z and rows count from 1. Beyond
+The start tile is M20, so that on nearly every board columns run from A to Z and rows begin at 1. Beyond
 Z come AA, AB, ...; before A come ZZ, ZY, ...; rows may reach zero and below.
 """
 
@@ -10,7 +10,7 @@ import re
 
 from engine.geometry import Cell
 
-ORIGIN = (12, 13)  # the column (A is 0) and the row of the start tile
+ORIGIN = (12, 20)  # the column (A is 0) and the row of the start tile
 _COLUMNS = 26 + 26 * 26
 _CELL = re.compile(r"([A-Za-z]{1,2})(-?\d{1,3})")
 
@@ -30,7 +30,7 @@ def row_name(y: int) -> str:
 
 
 def cell_name(cell: Cell) -> str:
-    """The name of a cell: M13 is the start tile."""
+    """The name of a cell: M20 is the start tile."""
     return column_name(cell[0]) + row_name(cell[1])
 
 

@@ -10,7 +10,7 @@ from PIL import Image
 from engine.state import GameState
 from renderer.badges import outline
 from renderer.frame import BAND, RIM, bare_frame
-from renderer.palette import THEMES
+from renderer.palette import THEMES, quantise
 from renderer.settled import looks, settled_board
 
 SIDE = 640
@@ -37,9 +37,10 @@ def webp(pictures: Sequence[Image.Image], pace: int = PACE) -> bytes:
     return _save(pictures, "WEBP", pace, quality=70, method=2, minimize_size=False)
 
 
-def gif(pictures: Sequence[Image.Image], pace: int = PACE) -> bytes:
+def gif(pictures: Sequence[Image.Image], theme: str = "day", pace: int = PACE) -> bytes:
     """An animated GIF, for chats that do not play WebP."""
-    return _save(pictures, "GIF", pace, optimize=False, disposal=1)
+    flat = [quantise(picture, theme) for picture in pictures]
+    return _save(flat, "GIF", pace, optimize=False, disposal=1)
 
 
 def _save(pictures: Sequence[Image.Image], kind: str, pace: int, **options: object) -> bytes:

@@ -22,7 +22,7 @@ def quick_house(
     pen: Pen, theme: Theme, x: float, y: float, w: float, h: float, roof: str, gable: bool
 ) -> None:
     """The same as `house`, of a few ready sizes."""
-    w, h = round(w * 80) / 80, round(h * 80) / 80
+    w, h = round(w * 60) / 60, round(h * 60) / 60
     pen.stamp(_house_stamp(pen.n, theme.name, w, h, roof, gable), x, y - h / 2)
 
 

@@ -55,10 +55,6 @@ class Pen:
         """Fill an upright rectangle."""
         self.poly(((left, top), (right, top), (right, bottom), (left, bottom)), fill)
 
-    def ring(self, points: Sequence[Point], width: float, fill: RGB) -> None:
-        """Stroke a closed line."""
-        self.line([*points, points[0], points[1]], width, fill)
-
     def stamp(self, sprite: Stamp, x: float, y: float) -> None:
         """Paste a small drawing whose middle comes to (x, y)."""
         picture, mask = sprite
@@ -106,11 +102,6 @@ def turn(point: Point, rotation: int) -> Point:
 def turned(points: Iterable[Point], rotation: int) -> list[Point]:
     """Turn many points."""
     return [turn(point, rotation) for point in points]
-
-
-def moved(points: Iterable[Point], dx: float, dy: float) -> list[Point]:
-    """Shift many points."""
-    return [(x + dx, y + dy) for x, y in points]
 
 
 def normals(points: Sequence[Point]) -> list[Point]:

@@ -6,8 +6,8 @@ import math
 
 from renderer.buildings import ROOFS, quick_house, quick_tower
 from renderer.canvas import Pen, Point, band, normals, ribbon, shifted, spaced, turn
-from renderer.geometry import Area, side_point
 from renderer.palette import Theme
+from renderer.plan import Area, side_point
 from renderer.scene import Scene
 
 WALL = 0.05  # how thick a wall is
@@ -21,11 +21,11 @@ def city_ground(scene: Scene, segment: str) -> None:
     pen, theme, rng = scene.pen, scene.theme, scene.rng
     for outline in scene.layout.plan.areas[segment].outlines:
         pen.poly(scene.path(outline), theme["paving"])
-    regions = scene.layout.regions
-    for _ in range(34):
-        point = rng.uniform(0.04, 0.96), rng.uniform(0.04, 0.96)
-        if regions.at(point) == segment:
-            x, y = scene.at(point)
+    spots = scene.layout.regions.cells(segment)
+    for _ in range(len(spots) // 16):
+        (px, py), _ = rng.choice(spots)
+        if 0.04 < px < 0.96 and 0.04 < py < 0.96:
+            x, y = scene.at((px, py))
             pen.disc(x, y, 0.016, theme["paving_mark"], 0.009)
 
 
@@ -49,15 +49,14 @@ def city_houses(scene: Scene, segment: str) -> None:
         for column in range(8):
             x = (column + (0.5 if row % 2 else 0.0)) * step + rng.uniform(-0.02, 0.02) - 0.02
             y = row * step * 0.9 + rng.uniform(-0.018, 0.018)
-            w, h = rng.uniform(0.128, 0.155), rng.uniform(0.135, 0.162)
-            roof, gable = rng.choice(ROOFS), rng.random() < 0.4
-            if not (0.075 < x < 0.925 and 0.07 < y < 0.93):
+            if not (0.096 < x < 0.88 and 0.105 < y < 0.925):  # nothing of it crosses the rim
                 continue
             if regions.at(turn((x, y), -scene.rotation)) != segment:
                 continue
             if any((x - kx) ** 2 + (y - ky) ** 2 < r * r for kx, ky, r in keep):
                 continue
-            things.append((y + 0.06, x, w, h, roof, gable))
+            w, h = rng.uniform(0.128, 0.155), rng.uniform(0.135, 0.162)
+            things.append((y + 0.06, x, w, h, rng.choice(ROOFS), rng.random() < 0.4))
     for y, x, w, h, roof, gable in sorted(things):
         quick_house(pen, theme, x, y, w, h, roof, gable)
 
@@ -71,6 +70,8 @@ def _kept_free(scene: Scene, segment: str) -> list[tuple[float, float, float]]:
         if regions.at(point) == segment:
             keep.append((point, 0.24 if wide else 0.15))
     keep += [(gate.at, 0.14) for gate in plan.gates]
+    for (ax, ay), (bx, by) in plan.spans.values():
+        keep += [((ax + (bx - ax) * t, ay + (by - ay) * t), 0.19) for t in (0.0, 0.25, 0.5, 0.75, 1.0)]
     return [(*scene.at(point), r) for point, r in keep]
 
 
@@ -102,9 +103,9 @@ def wall(pen: Pen, theme: Theme, curve: list[Point], thick: float = WALL, face: 
     pen.poly(band(curve, sides, 0, thick, face * 0.5), theme["wall_face"])
     pen.poly(band(curve, sides, 0.002, thick), theme["wall"])
     merlon = theme["wall_shade"]
-    for (x, y), (nx, ny) in spaced(curve, 0.05, 0.04):
+    for (x, y), (nx, ny) in spaced(curve, 0.06, 0.045):
         deep = thick * 0.52
-        pen.line(((x - nx * 0.004, y - ny * 0.004), (x + nx * deep, y + ny * deep)), 0.015, merlon)
+        pen.line(((x - nx * 0.004, y - ny * 0.004), (x + nx * deep, y + ny * deep)), 0.018, merlon)
     pen.poly(band(curve, sides, -thick * 0.5, thick * 0.62), merlon)
 
 

@@ -27,8 +27,13 @@ def closeup(
     rotations: Sequence[int],
     letters: Letters | None = None,
     theme: str = "day",
+    names: Sequence[str] = "abcd",
+    each: Sequence[Sequence[tuple[str, str]]] = (),
 ) -> Image.Image:
-    """Every rotation side by side, named a, b, c, d, with the claimable segments lettered."""
+    """Every rotation side by side, named a, b, c, d, with the claimable segments lettered.
+
+    `names` and `each`, the letters of each panel, are for ways that differ in more than the rotation.
+    """
     size = {1: 264, 2: 240}.get(len(rotations), 208)
     side = round(size * SPAN)
     columns = 1 if len(rotations) == 1 else 2
@@ -41,10 +46,10 @@ def closeup(
     picture.putpalette(palette_image(theme).getpalette() or [])
     for i, rotation in enumerate(rotations):
         panel = _panel(view, tile_id, cell, rotation, size, theme)
-        for segment, letter in (letters or {}).get(rotation, ()):
+        for segment, letter in each[i] if each else (letters or {}).get(rotation, ()):
             _letter(panel, view, tile_id, segment, letter, rotation, size, theme)
         if len(rotations) > 1:
-            name = plate("abcd"[i], 54, theme)
+            name = plate(names[i], 54, theme)
             panel.paste(name[0], (6, 6), name[1])
         picture.paste(panel, (GAP + i % columns * (side + GAP), GAP + i // columns * (side + GAP)))
     return picture
@@ -105,5 +110,5 @@ def _letter(
 ) -> None:
     tile = view.rules.shapes[tile_id].tile
     start = (panel.width - size) / 2
-    x, y = turn(layout_of(tile).anchors[segment], rotation)
+    x, y = turn(layout_of(tile).anchors.get(segment, (0.5, 0.5)), rotation)  # a bridge is not printed
     stamp(panel, plate(letter, 30, theme, view.placer), (start + x * size, start + y * size))

@@ -7,8 +7,8 @@ import math
 from PIL import Image
 
 from renderer.canvas import Pen, Point, ribbon, spaced
-from renderer.geometry import side_point
 from renderer.palette import Theme
+from renderer.plan import side_point
 from renderer.plants import bush
 from renderer.scene import Scene
 from renderer.symbols import medal, pig
@@ -73,7 +73,7 @@ def corner_bush(pen: Pen, theme: Theme, x: float, y: float) -> None:
 
 def crop_mark(pen: Pen, theme: Theme, symbol: str, x: float, y: float) -> None:
     """A badge with what grows here."""
-    medal(pen, theme, x, y, 0.125, theme["wood_light"], theme["plaster"])
+    medal(pen, theme, x, y, 0.125, theme["wood_light"], theme["medal"])
     harvest(pen, theme, symbol, x, y, 0.085)
 
 
@@ -94,7 +94,7 @@ def _apple(pen: Pen, theme: Theme, x: float, y: float, s: float) -> None:
         theme["leaf"],
     )
     for dx in (-0.32, 0.32):
-        pen.disc(x + dx * s, y + s * 0.2, s * 0.56, theme["leaf"] if False else theme["berry"], s * 0.66)
+        pen.disc(x + dx * s, y + s * 0.2, s * 0.56, theme["berry"], s * 0.66)
     pen.disc(x - s * 0.4, y - s * 0.05, s * 0.14, theme["rose_light"], s * 0.2)
 
 

@@ -1,72 +1,14 @@
-"""Where the features of a tile run: outlines, walls and paths, worked out from its data alone.
-
-Everything is in unit coordinates of the tile as printed. A point on side ``k`` is given by ``u``, the way
-along the side clockwise, and ``v``, the depth inwards; corner ``k`` is the clockwise end of side ``k``.
-"""
+"""Where the features of a tile run: outlines, walls and paths, worked out from its data alone."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from engine.tiles import AREAS, LINES, SITES, Segment, Tile
+from renderer.areas import STEPS, area_of, crossing_of
 from renderer.canvas import Point, bezier
+from renderer.plan import Gate, Plan, of_kind, side_point
 from renderer.town import BLOCK, in_tile
-
-CORNERS = ("NE", "SE", "SW", "NW")
-STEPS = 16  # of a wall
-ROAD = 0.066  # half a road with its rims
-RIVER = 0.1  # half a river with its banks
-
-
-@dataclass(frozen=True, slots=True)
-class Area:
-    """A city or crop on a tile: its outline and the curves along which it meets the land."""
-
-    outlines: tuple[tuple[Point, ...], ...]  # clockwise: the inside lies to the right
-    walls: tuple[tuple[Point, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Gate:
-    """Where a line runs into an area: the point on the wall and the way in."""
-
-    at: Point
-    way: Point
-    kind: str  # city, crop, carcassonne, tunnel
-    area: str
-
-
-@dataclass(slots=True)
-class Plan:
-    """Where everything of one tile lies."""
-
-    tile: Tile
-    areas: dict[str, Area] = field(default_factory=dict)
-    lines: dict[str, list[tuple[Point, ...]]] = field(default_factory=dict)
-    sites: dict[str, Point] = field(default_factory=dict)
-    symbols: dict[str, Point] = field(default_factory=dict)
-    gates: list[Gate] = field(default_factory=list)
-    spans: dict[str, tuple[Point, ...]] = field(default_factory=dict)  # an area that bridges something
-    hub: Point = (0.5, 0.5)
-
-
-def side_point(side: int, u: float, v: float) -> Point:
-    """A point by its way along a side and its depth."""
-    side %= 4
-    if side == 0:
-        return u, v
-    if side == 1:
-        return 1 - v, u
-    if side == 2:
-        return 1 - u, 1 - v
-    return v, 1 - u
-
-
-def of_kind(tile: Tile, *kinds: str) -> Iterator[Segment]:
-    """The segments of some kinds."""
-    return (segment for segment in tile.segments if segment.kind in kinds)
 
 
 def plan_of(tile: Tile) -> Plan:
@@ -74,8 +16,8 @@ def plan_of(tile: Tile) -> Plan:
     plan = Plan(tile)
     plan.hub = _away_from_caps(tile, 0.07)
     for segment in of_kind(tile, *AREAS):
-        plan.areas[segment.id] = area = _area(tile, segment)
-        if _under_bridge(tile, segment) == "split":
+        plan.areas[segment.id] = area = area_of(tile, segment)
+        if crossing_of(tile, segment) == "split":
             plan.spans[segment.id] = tuple(wall[STEPS // 2] for wall in area.walls)
     _sites(plan)
     for segment in of_kind(tile, *LINES):
@@ -85,101 +27,6 @@ def plan_of(tile: Tile) -> Plan:
         if len(segment.sides) == 1:
             plan.lines[segment.id] = [_ending(plan, segment)]
     return plan
-
-
-# -- areas ------------------------------------------------------------------------------------------
-
-
-def _cap(u: float, depth: float) -> float:
-    return depth * math.sin(math.pi * u)
-
-
-def _area(tile: Tile, segment: Segment) -> Area:
-    """Go round an area: along its sides, and across the tile wherever a side is not its own."""
-    tips = {CORNERS.index(corner) for corner, owner in tile.corners if owner == segment.id}
-    if _under_bridge(tile, segment) == "split":  # the two ends of an area that bridges something
-        ends = {side: _gap(tile, segment, side, (side + 3) % 4, 3) for side in segment.sides}
-        outlines = [(side_point(side, 0, 0), side_point(side, 1, 0), *curve) for side, curve in ends.items()]
-        return Area(tuple(outlines), tuple(ends.values()))
-    outline: list[Point] = []
-    walls: list[tuple[Point, ...]] = []
-    sides = sorted(segment.sides)
-    for side in sides:
-        outline += [side_point(side, 0, 0), side_point(side, 1, 0)]
-        stop = side
-        while (stop + 1) % 4 not in sides:
-            span = 1
-            while (stop + span) % 4 not in tips and (stop + span + 1) % 4 not in sides:
-                span += 1
-            curve = _gap(tile, segment, stop, (stop + span) % 4, span)
-            outline += curve
-            walls.append(curve)
-            stop = (stop + span) % 4
-    return Area((tuple(outline),), tuple(walls))
-
-
-def _under_bridge(tile: Tile, segment: Segment) -> str:
-    """How an area crosses something: it is split, it goes over another one, or under it."""
-    kinds = {other.id: other.kind for other in tile.segments}
-    for over, under in tile.crosses:
-        if over == segment.id and kinds[under] == "river":
-            return "split"
-        if over == segment.id and kinds[under] in AREAS:
-            return "split"
-        if under == segment.id and kinds[over] in AREAS:
-            return "under"
-    return ""
-
-
-def _gap(tile: Tile, segment: Segment, start: int, stop: int, span: int) -> tuple[Point, ...]:
-    """The wall from corner `start` clockwise to corner `stop`, which lie `span` sides apart."""
-    if span == 1:
-        depth = _lens_depth(tile, segment, stop)
-        return tuple(
-            side_point(stop, i / STEPS, depth * math.sin(math.pi * i / STEPS)) for i in range(STEPS + 1)
-        )
-    if span == 2:
-        return _diagonal(tile, segment, start, stop)
-    side = start
-    depth = 0.31
-    if _under_bridge(tile, segment) == "split":
-        depth = 0.31 if any(edge == "river" for edge in tile.edges) else 0.17
-    return tuple(side_point(side, 1 - i / STEPS, _cap(1 - i / STEPS, depth)) for i in range(STEPS + 1))
-
-
-def _lens_depth(tile: Tile, segment: Segment, side: int) -> float:
-    if _under_bridge(tile, segment) == "under":
-        return 0.38
-    if tile.corners and tile.edges[side] not in LINES:
-        return 0.19
-    if any(s.kind == "garden" for s in tile.segments) and tile.edges[side] in ("field", "meadow"):
-        return 0.36 if len(segment.sides) == 3 else 0.3
-    if tile.edges[side] in LINES:
-        return 0.3
-    return 0.22 if len(segment.sides) == 2 else 0.26
-
-
-def _diagonal(tile: Tile, segment: Segment, start: int, stop: int) -> tuple[Point, ...]:
-    a, b = side_point(start, 1, 0), side_point(stop, 1, 0)
-    corner = side_point((start + 1) % 4, 1, 0)
-    toward = ((corner[0] - 0.5) * math.sqrt(2), (corner[1] - 0.5) * math.sqrt(2))
-    bow = 0.07
-    if any("inner" in s.marks and segment.id in s.borders for s in tile.segments):
-        bow = -0.12  # leave room for the field between two cities
-    elif tile.corners:
-        bow = 0.05
-    elif any(s.kind == "garden" for s in tile.segments):
-        bow = -0.06
-    elif any(s.kind in LINES and len(s.sides) == 2 for s in tile.segments):
-        bow = 0.0
-    out = []
-    for i in range(STEPS + 1):
-        t = i / STEPS
-        swell = bow * math.sin(math.pi * t)
-        out.append(
-            (a[0] + (b[0] - a[0]) * t + toward[0] * swell, a[1] + (b[1] - a[1]) * t + toward[1] * swell)
-        )
-    return tuple(out)
 
 
 # -- sites ------------------------------------------------------------------------------------------
@@ -329,7 +176,6 @@ def _ending(plan: Plan, segment: Segment) -> tuple[Point, ...]:
 
 def _target(plan: Plan, segment: Segment) -> tuple[Point, Point]:
     side = segment.sides[0]
-    tile = plan.tile
     target = plan.hub
     if segment.end in ("city", "crop", "carcassonne"):
         gate = _gate(plan, segment)
@@ -340,9 +186,7 @@ def _target(plan: Plan, segment: Segment) -> tuple[Point, Point]:
     elif segment.end in plan.symbols:
         target = plan.symbols[segment.end]
     elif segment.end == "lake":
-        target = side_point(side, 0.5, 0.5 if len(tile.symbols) == 0 else 0.4)
-        if any(s.kind in AREAS for s in tile.segments):
-            target = side_point(side, 0.5, 0.5)
+        target = side_point(side, 0.5, 0.4 if "volcano" in plan.symbols else 0.5)
     elif segment.end == "source":
         target = side_point(side, 0.5, 0.52)
     start = side_point(side, 0.5, 0)

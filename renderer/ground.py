@@ -51,7 +51,9 @@ def plant(scene: Scene) -> None:
     if not fields:
         return
     busy = [(*scene.at(p), 0.13) for p in scene.layout.anchors.values()]
-    busy += [(*scene.at(p), 0.19) for p in scene.layout.places.values()]
+    for name, place in scene.layout.places.items():
+        x, y = scene.at(place)
+        busy.append((x, y + 0.04, 0.24 if name.startswith(("monastery", "shrine", "volcano")) else 0.17))
     spots = [cell for name in fields for cell in regions.cells(name)]
     if not spots:
         return

@@ -7,14 +7,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from engine.tiles import AREAS, INNER, LANDS, LINES, SITES, Segment, Tile
+from renderer.cache import Cache
 from renderer.canvas import Point, along, turn
-from renderer.geometry import Plan, of_kind, plan_of
+from renderer.geometry import plan_of
+from renderer.plan import Plan, of_kind
 from renderer.regions import Regions, crosses, regions_of
 
 Cells = list[tuple[Point, float]]
 Taken = list[tuple[Point, float]]
 
-MOST_LAYOUTS = 1024
+MOST_LAYOUTS = 1024  # there are some two hundred tiles
 ROOM = {"monastery": 0.19, "shrine": 0.15, "garden": 0.13, "volcano": 0.22, "bazaar": 0.16}
 
 
@@ -29,17 +31,13 @@ class Layout:
     bridges: list[tuple[str, Point]] = field(default_factory=list)  # a line that crosses water, and where
 
 
-_known: dict[tuple[str, str], Layout] = {}  # there are some two hundred tiles
+_known: Cache[tuple[str, str], Layout] = Cache(MOST_LAYOUTS)
 
 
 def layout_of(tile: Tile) -> Layout:
     """Lay out a tile as printed."""
     key = (tile.set, tile.id)  # quicker to hash than the tile
-    if key not in _known:
-        if len(_known) > MOST_LAYOUTS:
-            _known.clear()
-        _known[key] = _lay_out(tile)
-    return _known[key]
+    return _known.get(key) or _known.put(key, _lay_out(tile))
 
 
 def _lay_out(tile: Tile) -> Layout:
@@ -189,8 +187,7 @@ def _anchors(layout: Layout, taken: Taken) -> None:
     plan, tile = layout.plan, layout.plan.tile
     for segment in tile.segments:
         if segment.kind in SITES:
-            x, y = layout.places[f"{segment.kind}:{segment.id}"]
-            layout.anchors[segment.id] = (x, y)
+            layout.anchors[segment.id] = layout.places[f"{segment.kind}:{segment.id}"]
     for segment in of_kind(tile, *LINES):
         layout.anchors[segment.id] = place = _on_line(layout, segment, taken)
         taken.append((place, 0.09))
@@ -200,14 +197,17 @@ def _anchors(layout: Layout, taken: Taken) -> None:
     )
     for _, name, cells in sized:
         if name in plan.spans:
-            middle = layout.regions
-            x, y = (plan.spans[name][0][0] + plan.spans[name][1][0]) / 2, 0.5
-            if middle.at((x, y)) == name:
-                layout.anchors[name] = (x, y)
-                taken.append(((x, y), 0.1))
+            middle = _halfway(*plan.spans[name])
+            if layout.regions.at(middle) == name:
+                layout.anchors[name] = middle
+                taken.append((middle, 0.1))
                 continue
-        layout.anchors[name] = place = _spot(cells, 0.13, taken, weight=5)
+        layout.anchors[name] = place = _spot(cells, 0.19, taken, weight=5)
         taken.append((place, 0.1))
+
+
+def _halfway(a: Point, b: Point) -> Point:
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 
 def _on_line(layout: Layout, segment: Segment, taken: Taken) -> Point:

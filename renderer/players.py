@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from renderer.canvas import RGB
-from renderer.palette import PLAYERS
+from renderer.colours import PLAYERS
 
 MARKS = "ABCDEF"
 

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from engine.tiles import LANDS, Tile
 from renderer.canvas import Point, ribbon
-from renderer.geometry import CORNERS, RIVER, ROAD, Plan, of_kind, side_point
+from renderer.plan import CORNERS, RIVER, ROAD, Plan, of_kind, side_point
 from renderer.town import BLOCK, in_tile
 
 GRID = 48
@@ -96,17 +96,21 @@ def regions_of(plan: Plan) -> Regions:
     return Regions(labels, ids, depths, _spots(labels, depths, ids))
 
 
+_COLUMNS = tuple((column + 0.5) / GRID for column in range(0, GRID, 2))
+
+
 def _spots(labels: bytes, depths: bytes, ids: tuple[str, ...]) -> dict[str, list[tuple[Point, float]]]:
-    found: dict[str, list[tuple[Point, float]]] = {name: [] for name in ids}
+    found: list[list[tuple[int, float, float]]] = [[] for _ in range(len(ids) + 1)]
     for row in range(0, GRID, 2):
         y = (row + 0.5) / GRID
-        start = row * GRID
-        for i in range(start, start + GRID, 2):
-            if labels[i]:
-                found[ids[labels[i] - 1]].append((((i - start + 0.5) / GRID, y), depths[i] / GRID))
-    for cells in found.values():
-        cells.sort(key=lambda cell: -cell[1])
-    return found
+        line = slice(row * GRID, (row + 1) * GRID, 2)
+        for x, label, depth in zip(_COLUMNS, labels[line], depths[line], strict=True):
+            found[label].append((-depth, y, x))
+    out = {}
+    for name, cells in zip(ids, found[1:], strict=True):
+        cells.sort()
+        out[name] = [((x, y), -depth / GRID) for depth, y, x in cells]
+    return out
 
 
 Run = tuple[int, int]  # first cell, cell after the last

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from dataclasses import dataclass
 from functools import lru_cache
-from threading import Lock
 
 from PIL import Image
 
+from engine.board import Board
 from engine.geometry import Cell
-from engine.state import GameState
+from engine.state import Figures, GameState
 from engine.tiles import Tile
+from renderer.cache import Cache
 from renderer.corners import corner_sprite
 from renderer.figures import figure_sprite
 from renderer.frame import BAND, RIM, Frame
@@ -20,13 +21,38 @@ from renderer.palette import THEMES, quantise
 from renderer.pieces import Standing, standing
 from renderer.spans import bridge_over
 from renderer.text import write
-from renderer.tiles import VARIANTS, tile_picture, tile_sprite
+from renderer.tiles import VARIANTS, tile_sprite
 
 Look = tuple[str, int, int | None, Standing]  # tile, rotation, axis of a span, figures
-KEPT = 32  # boards
+MOST_PIXELS = 48_000_000  # of all boards that are kept: as many bytes
 
-_kept: OrderedDict[tuple[str, Frame, str], tuple[Image.Image, dict[Cell, Look]]] = OrderedDict()
-_lock = Lock()
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A board that was drawn: what it shows, and the state that it was drawn from."""
+
+    image: Image.Image
+    shown: dict[Cell, Look]
+    board: Board
+    size: tuple[int, int]  # tiles and spans: a board only ever grows
+    figures: Figures
+    parts: dict[str, object]
+    extra: tuple[Piece, ...]
+
+    def still_shows(self, view: GameState, extra: tuple[Piece, ...]) -> bool:
+        """Whether nothing has changed since, found out without looking at every cell."""
+        return (
+            self.board is view.board
+            and self.size == (len(view.board.cells), len(view.board.spans))
+            and self.figures == view.figures
+            and self.parts == view.parts
+            and self.extra == extra
+        )
+
+
+_kept: Cache[tuple[str, Frame, str], Kept] = Cache(
+    MOST_PIXELS, lambda kept: kept.image.width * kept.image.height
+)
 
 
 def variant_of(cell: Cell) -> int:
@@ -43,7 +69,7 @@ def cell_sprite(tile: Tile, look: Look, size: int, theme: str, variant: int) -> 
 
 @lru_cache(maxsize=512)
 def _peopled(tile: Tile, look: Look, size: int, theme: str, variant: int) -> Image.Image:
-    picture = tile_picture(tile, look[1], size, theme, variant, corners=False)
+    picture = tile_sprite(tile, look[1], size, theme, variant, corners=False).convert("RGB")
     if look[2] is not None:
         bridge_over(picture, look[2], theme)
     people(picture, look[3], theme)
@@ -77,24 +103,25 @@ def looks(view: GameState, extra: tuple[Piece, ...] = ()) -> dict[Cell, Look]:
 def settled_board(view: GameState, frame: Frame, theme: str, extra: tuple[Piece, ...] = ()) -> Image.Image:
     """A picture of the board, yours to draw on."""
     key = (view.rules.setup.commitment, frame, theme)
+    known = _kept.get(key)
+    if known is not None and known.still_shows(view, extra):
+        return known.image.copy()
     wanted = looks(view, extra)
-    with _lock:
-        known = _kept.get(key)
-    if known is not None and known[1].keys() <= wanted.keys():
-        image, shown = known[0].copy(), known[1]
-        changed = [cell for cell, look in wanted.items() if shown.get(cell) != look]
-        if not changed:
-            return image
+    if known is not None and _goes_on(known.shown, wanted):
+        image = known.image.copy()
+        changed = [cell for cell, look in wanted.items() if known.shown.get(cell) != look]
     else:
         image = _blank(frame, theme).copy()
         changed = list(wanted)
     _lay(image, view, frame, theme, wanted, changed)
-    with _lock:
-        _kept[key] = (image, wanted)
-        _kept.move_to_end(key)
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
+    size = len(view.board.cells), len(view.board.spans)
+    _kept.put(key, Kept(image, wanted, view.board, size, view.figures.copy(), view.parts.copy(), extra))
     return image.copy()
+
+
+def _goes_on(shown: dict[Cell, Look], wanted: dict[Cell, Look]) -> bool:
+    """Whether no tile was taken back: then only what is new must be drawn."""
+    return all(cell in wanted and wanted[cell][:2] == look[:2] for cell, look in shown.items())
 
 
 def _lay(
@@ -174,5 +201,4 @@ def _blank(frame: Frame, theme: str) -> Image.Image:
 
 def clear() -> None:
     """Forget all kept boards."""
-    with _lock:
-        _kept.clear()
+    _kept.clear()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 from renderer.buildings import house, tower
@@ -39,9 +40,14 @@ def cities_over(scene: Scene) -> None:
                 q = (x + nx * (DECK - 0.004) * side, y + ny * (DECK - 0.004) * side)
                 pen.line((p, q), 0.014, theme["wall_shade"])
         if abs(wx) > abs(wy):  # arches are seen on bridges that run east and west
-            y = deck[1][1] + DECK + 0.055
-            pen.disc(deck[1][0], y + 0.012, 0.085, theme["ink"], 0.06)
-            pen.disc(deck[1][0], y + 0.018, 0.076, theme["water_dark"], 0.052)
+            x, y = deck[1][0], deck[1][1] + DECK + 0.062
+            for r, colour in (
+                (0.1, "ink"),
+                (0.09, "water_dark" if "river" in scene.tile.edges else "window"),
+            ):
+                angles = [k * math.pi / 8 for k in range(9)]
+                arch = [(x + math.cos(a) * r, y - math.sin(a) * r * 0.62) for a in angles]
+                pen.poly(arch, theme[colour])
         for x, y in sorted((deck[0], deck[2]), key=lambda p: p[1]):
             house(pen, theme, x, y + 0.05, 0.13, 0.14, "roof_a", False)
 
@@ -101,16 +107,14 @@ def _bridge(size: int, axis: int, theme: str) -> tuple[Image, tuple[int, int], I
         [(-0.05, 0.5), (0.5, 0.5), (1.05, 0.5)] if axis else [(0.5, -0.05), (0.5, 0.5), (0.5, 1.05)]
     )
     for dx, dy, colour in ((0.02, 0.05, "shade"), (0.0, 0.0, "ink")):
-        pen.poly(ribbon([(x + dx, y + dy) for x, y in path], 0.092, 0.092), look[colour])
-    pen.poly(ribbon(path, 0.083, 0.083), look["wood"])
-    pen.poly(ribbon(path, 0.06, 0.06), look["wood_light"])
+        pen.poly(ribbon([(x + dx, y + dy) for x, y in path], 0.08, 0.08), look[colour])
+    pen.poly(ribbon(path, 0.072, 0.072), look["wood"])
+    pen.poly(ribbon(path, 0.052, 0.052), look["wood_light"])
     for (x, y), (nx, ny) in spaced(path, 0.055, 0.02):
-        pen.line(
-            ((x - nx * 0.058, y - ny * 0.058), (x + nx * 0.058, y + ny * 0.058)), 0.01, look["wood_dark"]
-        )
+        pen.line(((x - nx * 0.05, y - ny * 0.05), (x + nx * 0.05, y + ny * 0.05)), 0.01, look["wood_dark"])
     for (x, y), (nx, ny) in spaced(path, 0.22, 0.1):
         for side in (-1, 1):
-            pen.disc(x + nx * 0.078 * side, y + ny * 0.078 * side, 0.024, look["ink"])
-            pen.disc(x + nx * 0.078 * side, y + ny * 0.078 * side - 0.004, 0.016, look["wood_light"])
+            pen.disc(x + nx * 0.068 * side, y + ny * 0.068 * side, 0.024, look["ink"])
+            pen.disc(x + nx * 0.068 * side, y + ny * 0.068 * side - 0.004, 0.016, look["wood_light"])
     image = pen.finish()
     return image, (0, 0), image

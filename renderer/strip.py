@@ -28,7 +28,7 @@ def draw_strip(image: Image.Image, view: GameState, markers: Markers, frame: Fra
     left, top, w, h = frame.strip
     side = left > 0
     a_row, wide = frame.cards
-    turn = None if view.over else view.player
+    turns = set() if view.over else {asked.player for asked in view.questions} or {view.player}
     cards = (*cards_of(view), *markers.cards)
     y = top + (RIM if side else 4)
     for seat, score in enumerate(view.scores):
@@ -38,7 +38,7 @@ def draw_strip(image: Image.Image, view: GameState, markers: Markers, frame: Fra
         )
         extra = tuple((card.icon, card.count) for card in cards if card.seat == seat)
         spot = left + RIM + seat % a_row * (wide + GAP), y + seat // a_row * (CARD + GAP)
-        image.paste(_card(seat, name, score, counts + extra, seat == turn, wide, theme), spot)
+        image.paste(_card(seat, name, score, counts + extra, seat in turns, wide, theme), spot)
     lines = -(-len(view.scores) // a_row)
     corner = (left + RIM, y + lines * (CARD + GAP)) if side else (left + w - INFO + 10, top + 4)
     _info(image, view, corner, min(INFO - 20, h - 12), theme)
@@ -95,7 +95,9 @@ def _card(seat: int, name: str, score: int, counts: Counts, turn: bool, w: int, 
     points, icon_size = (28, 104) if len(shown) <= 4 else (20, 76)
     for icon, count in shown:
         owned = icon in KINDS or icon == "castle"
-        sprite = figure_sprite(icon, seat if owned else None, round(icon_size / SCALE.get(icon, 1.0)), theme)
+        sprite = figure_sprite(
+            icon, seat if owned else None, round(0.9 * icon_size / SCALE.get(icon, 1.0)), theme
+        )
         picture.paste(sprite, (round(x), 80 - sprite.height // 2), sprite)
         x += sprite.width + 1
         x += write(picture, (x, 81), str(count), points, look["text"], anchor="lm") + points * 0.4

@@ -124,7 +124,7 @@ def dragon_shape(x: float, y: float, s: float) -> list[Point]:
 
 def dragon_mark(pen: Pen, theme: Theme, x: float, y: float, r: float = 0.11) -> None:
     """A badge with a dragon's head."""
-    medal(pen, theme, x, y, r, theme["dragon"], theme["plaster"])
+    medal(pen, theme, x, y, r, theme["dragon"], theme["medal"])
     pen.poly(dragon_shape(x + r * 0.02, y - r * 0.02, r * 0.66), theme["dragon"])
     pen.disc(x - r * 0.1, y - r * 0.16, r * 0.09, theme["gold"])
 

@@ -21,7 +21,7 @@ Font = ImageFont.FreeTypeFont
 
 @lru_cache(maxsize=8)
 def _file(name: str) -> bytes:
-    return resources.files("renderer").joinpath("fonts", name).read_bytes()
+    return resources.files("renderer.fonts").joinpath(name).read_bytes()
 
 
 @lru_cache(maxsize=128)

@@ -6,6 +6,7 @@ from random import Random
 
 from engine.tiles import Tile
 from renderer.block import block_part
+from renderer.cache import Cache
 from renderer.canvas import Image, Pen
 from renderer.city import city_ground, city_houses, city_walls, corner_towers
 from renderer.crops import animal, corner_bushes, crop_ground, crop_mark, hedges
@@ -19,8 +20,10 @@ from renderer.spans import cities_over, gates, stubs
 from renderer.symbols import bazaar, dragon_mark, inn, pig_herd, portal, princess, shield, volcano
 
 VARIANTS = 3
-MOST_SPRITES = 2048  # some 20 MB
-_sprites: dict[tuple[str, str, int, int, str, int, bool], Image] = {}
+MOST_PIXELS = 32_000_000  # of all sprites that are kept: as many bytes
+_sprites: Cache[tuple[str, str, int, int, str, int, bool], Image] = Cache(
+    MOST_PIXELS, lambda s: s.width * s.height
+)
 
 
 def tile_sprite(
@@ -31,13 +34,9 @@ def tile_sprite(
     Boards leave out the towers and bushes in the `corners`: there one whole piece covers all tiles that meet.
     """
     key = (tile.set, tile.id, rotation % 4, size, theme, variant % VARIANTS, corners)
-    sprite = _sprites.get(key)
-    if sprite is None:
-        sprite = quantise(tile_picture(tile, rotation, size, theme, variant, corners), theme)
-        while len(_sprites) >= MOST_SPRITES:
-            _sprites.pop(next(iter(_sprites)), None)
-        _sprites[key] = sprite
-    return sprite
+    return _sprites.get(key) or _sprites.put(
+        key, quantise(tile_picture(tile, rotation, size, theme, variant, corners), theme)
+    )
 
 
 def tile_picture(

@@ -13,7 +13,7 @@ class Conflict(StorageError):
     `game` is the table that stands there now (None: no table) and `version` its ply, or the lobby's version.
     """
 
-    def __init__(self, channel: str, game: str | None, version: int) -> None:
+    def __init__(self, channel: str = "", game: str | None = None, version: int = 0) -> None:
         super().__init__(f"{channel} is at version {version} of {game or 'no table'}")
         self.channel = channel
         self.game = game

@@ -193,7 +193,7 @@ async def start(desk: Desk) -> list[Outgoing]:
     note = words.text(
         "start",
         seats=", ".join(f"{SEAT_LETTERS[seat]} {words.name(seat)}" for seat in range(len(table.seats))),
-        commitment=table.setup.commitment[:16],
+        commitment=table.setup.commitment,
     )
     closed = Outgoing(desk.channel, words.text("lobby.started"), key=f"lobby.{lobby.game}", quiet=True)
     if course.live.state.over:

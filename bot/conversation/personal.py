@@ -32,6 +32,8 @@ COMMANDS = (  # in the order of the help
     "why",
     "rules",
     "undo",
+    "agree",
+    "refuse",
     "resign",
     "substitute",
     "skip",

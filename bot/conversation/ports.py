@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from engine.actions import Action
 from engine.state import GameState
+from storage.errors import Conflict as Conflict  # another writer came first; nothing was changed
 
 
 class TableRecord(Protocol):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.conversation import lobby
 from bot.conversation.desk import Desk, Refused, public_words
 from bot.conversation.live import Live
 from bot.conversation.messages import Choice, Outgoing
@@ -159,9 +160,11 @@ async def resume(desk: Desk) -> list[Outgoing]:
 
 
 async def end(desk: Desk) -> list[Outgoing]:
-    """End the game without a winner: opener and admins at once, players by a vote."""
-    live = await desk.live()
-    if desk.may_rule(live):
+    """End the game without a winner, or close the lobby: opener and admins at once, players by a vote."""
+    live = await desk.live_or_none()
+    if live is None:
+        return await lobby.close(desk)
+    if desk.may_rule(live) or live.table.people() == [desk.who.id]:
         return await close_table(desk, Course(live, desk.at))
     return await call_vote(desk, live, "end", desk.seat(live), -1, "")
 

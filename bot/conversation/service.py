@@ -47,6 +47,8 @@ COMMANDS: dict[str, Doing] = {
     "why": looking.why,
     "rules": personal.rules,
     "undo": undoing.undo,
+    "agree": ballots.agree,
+    "refuse": ballots.refuse,
     "resign": seats.resign,
     "substitute": seats.substitute,
     "skip": seats.skip,

@@ -143,9 +143,14 @@ def act(at: float, by: str, do: str, **facts: Any) -> Entry:
 def _seat(table: Table, entry: Entry, facts: dict[str, Any]) -> Table:  # noqa: ARG001  # one signature for all
     title = "" if facts["player"] and facts["player"] == table.seats[facts["seat"]].owner else facts["name"]
     changes: dict[str, Any] = {"player": facts["player"], "title": title, "misses": 0, "standing": ()}
+    leaving = table.seats[facts["seat"]].player
     if facts["why"] in ("resign", "kick"):  # they do not come back
         changes["owner"] = ""
-    return replace(table.with_seat(facts["seat"], **changes), vote=None)
+    new = replace(table.with_seat(facts["seat"], **changes), vote=None)
+    people = new.people()
+    if changes.get("owner") == "" and leaving == table.opener and people:
+        new = replace(new, opener=people[0])
+    return new
 
 
 def _pause(table: Table, entry: Entry, facts: dict[str, Any]) -> Table:  # noqa: ARG001

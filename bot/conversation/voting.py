@@ -27,13 +27,15 @@ def wanted(live: Live, vote: Vote) -> int:
 
 async def call_vote(desk: Desk, live: Live, kind: str, seat: int, about: int, what: str) -> list[Outgoing]:
     """Put a question to the other players."""
-    if live.table.vote is not None:
+    if live.table.vote is not None and live.table.vote.by != seat:
         raise Refused("vote.running")
+    asked = others(live, seat, about if kind in ("kick", "skip") else None)
+    if not asked:
+        raise Refused("opener_only")
     course = Course(live, desk.at)
     course.act(desk.who.id, "vote", kind=kind, seat=seat, about=about, stamp=live.version)
     await desk.note(course)
     words = public_words(live)
-    asked = others(live, seat, about if kind in ("kick", "skip") else None)
     text = words.text(f"vote.{kind}", player=words.name(seat), what=what)
     text += " " + ", ".join(words.mention(index) for index in asked)
     return [

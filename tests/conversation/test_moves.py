@@ -129,7 +129,7 @@ async def test_a_placement_alone_asks_for_the_figure_next() -> None:
     [
         ("/play", "A move in one line"),
         ("/play 99", "numbered from 1"),
-        ("/play M13", "There is a tile on M13 already. (BASE-16)"),
+        ("/play M20", "There is a tile on M20 already. (BASE-16)"),
         ("/play A1 r0", "A1 touches no tile. (BASE-16)"),
         ("/play !!!", "A move in one line"),
         ("/play 1z", "several ways"),

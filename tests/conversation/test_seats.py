@@ -62,7 +62,8 @@ async def test_one_no_is_enough() -> None:
     first, second = await whose(stage)
     await stage.say(first, "/play 1a nobody")
     asked = await stage.say(first, "/undo")
-    assert "still open" in (await stage.say(first, "/undo"))[0].text
+    if second != "Anna":
+        assert "still open" in (await stage.say(second, "/end"))[0].text
     assert "does not agree" in (await stage.press(second, button(asked, "Refuse")))[0].text
     assert len((await table(stage)).state.board.cells) == 2
 
@@ -75,6 +76,18 @@ async def test_a_move_closes_the_question() -> None:
     asked = await stage.say(first, "/undo")
     await stage.say(second, "/play 1a nobody")
     assert "closed" in (await stage.press(second, button(asked, "Agree")))[0].text
+
+
+async def test_a_question_is_asked_anew_and_answered_in_words() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    first, second = await whose(stage)
+    await stage.say(first, "/play 1a nobody")
+    old = await stage.say(first, "/undo")
+    await stage.say(first, "/undo")
+    assert "closed" in (await stage.press(second, button(old, "Agree")))[0].text
+    assert "Agreed" in (await stage.say(second, "/agree"))[0].text
+    assert "closed" in (await stage.say(second, "/refuse"))[0].text
 
 
 async def test_nothing_to_undo() -> None:
@@ -199,6 +212,21 @@ async def test_opener_and_admins_kick_at_once_players_by_vote() -> None:
     await stage.say("Chef", "/kick Boris")
     assert (await table(stage)).table.people() == ["web:anna"]
     assert any(b'"why": "kick"' in line for line in stage.store.running[CHANNEL].log)
+
+
+async def test_when_the_opener_resigns_somebody_else_looks_after_the_table() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris", "Clara")
+    await stage.say("Anna", "/resign yes")
+    assert (await table(stage)).table.opener == "web:boris"
+    assert "Clara leaves" in markup.plain((await stage.say("Boris", "/kick Clara"))[0].text)
+
+
+async def test_with_two_players_nobody_is_voted_out() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    assert "Only who opened" in (await stage.say("Boris", "/kick Anna"))[0].text
+    assert (await table(stage)).table.vote is None
 
 
 async def test_skipping_gives_a_safe_answer() -> None:

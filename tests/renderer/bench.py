@@ -14,9 +14,10 @@ from engine.turned import Turned
 from renderer.board import png, render
 from renderer.markers import Markers
 from renderer.sample import random_board
+from renderer.warm import warm
 from tests.golden.table import KINDS, NAMES, table
 
-FIRST = "from tests.renderer.bench import first; print(first())"
+FIRST = "from tests.renderer.bench import first; print(first({}))"
 
 
 def whole(count: int = 72, figures: int = 16) -> GameState:
@@ -48,9 +49,11 @@ def cost(work: Callable[[], object], rounds: int = 9) -> float:
     return best * 1000
 
 
-def first() -> float:
-    """The first picture of a process."""
+def first(ready: bool = False) -> float:
+    """The first picture of a process, with or without getting ready before."""
     view = whole()
+    if ready:
+        warm(("base",))
     return cost(lambda: png(render(view, Markers(names=NAMES))), 1)
 
 
@@ -80,8 +83,16 @@ def figures() -> dict[str, float]:
     }
 
 
+def first_pictures() -> dict[str, float]:
+    """The first picture of a new process, and of one that got ready at its start."""
+    costs = {}
+    for label, ready in (("first picture, cold", False), ("first picture, ready", True)):
+        code = FIRST.format(ready)
+        fresh = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        costs[label] = float(fresh.stdout)
+    return costs
+
+
 if __name__ == "__main__":
-    for name, value in figures().items():
-        print(f"{name:16} {value:8.2f}")
-    fresh = subprocess.run([sys.executable, "-c", FIRST], capture_output=True, text=True, check=True)
-    print(f"{'first picture':16} {float(fresh.stdout):8.2f}")
+    for name, value in (figures() | first_pictures()).items():
+        print(f"{name:20} {value:8.2f}")

@@ -6,7 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from renderer.palette import PLAYERS, THEMES, palette, palette_image
+from renderer.colours import PLAYERS
+from renderer.palette import THEMES, palette, palette_image
 from renderer.players import MARKS, SIGHT, contrast, distance, livery
 
 

@@ -1,0 +1,49 @@
+"""The loop that rings due alarms: every worker runs one, the store sees to it that each rings once."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+
+from bot.conversation.messages import Outgoing
+from bot.conversation.service import Service
+from storage import Deadline, StorageError, Store
+
+PACE = 1.0  # seconds between looks
+AT_ONCE = 8
+LEASE = 120.0  # seconds: computer players may have a lot to think about
+
+log = logging.getLogger(__name__)
+
+
+async def ring_alarms(
+    service: Service, store: Store, post: Callable[[list[Outgoing]], Awaitable[None]], pace: float = PACE
+) -> None:
+    """Ring what is due, for ever; one table that fails does not hold up the others."""
+
+    async def ring(due: Deadline) -> None:
+        try:
+            await post(await service.alarm(due.channel, time.time()))
+            await store.deadlines.acknowledge(due)
+        except Exception:  # it comes back when its lease ends
+            log.exception("the alarm of %s failed", due.channel)
+
+    running: set[asyncio.Task[None]] = set()
+    try:
+        while True:
+            try:
+                free = AT_ONCE - len(running)
+                found = await store.deadlines.claim(time.time(), lease=LEASE, limit=free) if free else []
+            except StorageError as error:
+                log.warning("alarms wait for the store: %s", error)
+                found = []
+            for due in found:
+                task = asyncio.create_task(ring(due))
+                running.add(task)
+                task.add_done_callback(running.discard)
+            await asyncio.sleep(pace)
+    finally:
+        for task in running:
+            task.cancel()

@@ -1,0 +1,82 @@
+"""`bastide play`: everything at work, with a room in the browser."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import os
+import sys
+import webbrowser
+from dataclasses import replace
+from pathlib import Path
+
+from bot import settings as environment
+from bot.settings import BadSetting, Settings
+from bot.web_chat.server import WebChat
+from bot.wiring import run as work
+from storage import StorageError
+
+ANYWHERE = ("0.0.0.0", "::")  # noqa: S104  # only if somebody asks for it
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    parser = commands.add_parser("play", help="open a room in the browser and play")
+    parser.add_argument("--host", help="address to listen on; 0.0.0.0 lets the whole house in")
+    parser.add_argument("--port", type=int, help="port to listen on (8080); 0 takes any")
+    parser.add_argument("--data", type=Path, help="folder that keeps the games")
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until interrupted; the exit code is 1 if it cannot begin."""
+    try:
+        settings = environment.read()
+    except BadSetting as error:
+        print(error, file=sys.stderr)
+        return 1
+    if args.host:
+        settings = replace(settings, web_host=args.host)
+    if args.port is not None:
+        settings = replace(settings, web_port=args.port)
+    if args.data:
+        settings = replace(settings, data_folder=args.data)
+    logging.basicConfig(
+        level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr
+    )
+
+    def announce(web: WebChat) -> None:
+        _announce(settings, web.port, browser=not args.no_browser)
+
+    try:
+        asyncio.run(work(settings, announce))
+    except StorageError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"The room cannot open: {error.strerror or error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _announce(settings: Settings, port: int, *, browser: bool) -> None:
+    if settings.web_port not in (0, port):
+        print(f"Port {settings.web_port} is taken by another program, so this time it is {port}.")
+    host = "localhost" if settings.web_host in (*ANYWHERE, "127.0.0.1", "::1") else settings.web_host
+    link = settings.web_url or f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    print(f"The room is open: {link}/", flush=True)
+    if settings.web_host in ANYWHERE:
+        print(f"Others in your network come in by this computer's name or address, port {port}.")
+    print("Ctrl-C closes it; games are kept.", flush=True)
+    if browser and _has_display():
+        webbrowser.open(link)
+
+
+def _has_display() -> bool:
+    if os.environ.get("CI"):
+        return False
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,159 @@
+"""Pictures on request: what the conversation asks for, drawn by the renderer in a thread of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from io import BytesIO
+
+from PIL import Image
+
+from bot.conversation.messages import PictureRequest
+from engine.geometry import Cell
+from engine.state import GameState
+from renderer.animation import changed, frames, webp
+from renderer.board import png, render
+from renderer.closeup import closeup
+from renderer.frame import frame_of
+from renderer.markers import Markers
+from renderer.palette import THEMES
+from renderer.sheets import score_chart, score_sheet, tiles_sheet
+
+KEPT = 64  # pictures in memory
+Box = tuple[float, float, float, float]  # left, top, width, height, as shares of the picture
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A finished picture; `spots` tells where its labelled cells are."""
+
+    content: bytes
+    mime: str
+    width: int
+    height: int
+    spots: tuple[tuple[str, Box], ...] = ()
+
+
+def draw(request: PictureRequest) -> Picture:
+    """Draw a picture."""
+    if request.theme not in THEMES:
+        request = replace(request, theme="day")
+    return DRAWERS[request.kind](request)
+
+
+def _view(request: PictureRequest) -> GameState:
+    if request.view is None:
+        raise ValueError(f"a picture of kind {request.kind} needs a view")
+    return request.view
+
+
+def _still(image: Image.Image, spots: tuple[tuple[str, Box], ...] = ()) -> Picture:
+    return Picture(png(image), "image/png", image.width, image.height, spots)
+
+
+def _board(request: PictureRequest) -> Picture:
+    view = _view(request)
+    empty = tuple((cell, label) for label, cell in request.cells if cell not in view.board.cells)
+    laid = tuple((cell, label) for label, cell in request.cells if cell in view.board.cells)
+    markers = Markers(names=request.names)
+    if request.kind == "dead_cells":
+        markers = replace(markers, dead=tuple(cell for _, cell in request.cells))
+    elif request.kind == "fields":
+        markers = replace(markers, fields=True)
+    elif request.kind == "feature":
+        markers = replace(markers, steps=tuple((cell, "•") for cell in request.highlight))
+    else:
+        markers = replace(markers, cells=empty, steps=laid)
+    image = render(view, markers, request.theme)
+    return _still(image, _spots(view, markers, image))
+
+
+def _spots(view: GameState, markers: Markers, image: Image.Image) -> tuple[tuple[str, Box], ...]:
+    wanted: list[tuple[Cell, str]] = [*markers.cells, *markers.steps]
+    last = markers.last or view.last
+    cells = [cell for cell, _ in wanted]
+    frame = frame_of(view.board.cells, cells, last, len(view.scores), markers.side, markers.strip)
+    found: list[tuple[str, Box]] = []
+    for cell, label in wanted:
+        if frame.shows(cell):
+            left, top = frame.corner(cell)
+            width, height = image.size
+            box = (left / width, top / height, frame.tile / width, frame.tile / height)
+            found.append((label, box))
+    return tuple(found)
+
+
+def _close_up(request: PictureRequest) -> Picture:
+    view = _view(request)
+    if request.focus is None or request.tile is None:
+        raise ValueError("a close-up needs a cell and a tile")
+    rotations = [variant.rotation for variant in request.variants]
+    names = [variant.letter for variant in request.variants]
+    letters = [[(segment, letter) for letter, segment in variant.spots] for variant in request.variants]
+    return _still(closeup(view, request.tile, request.focus, rotations, None, request.theme, names, letters))
+
+
+def _tiles(request: PictureRequest) -> Picture:
+    return _still(tiles_sheet(request.tiles, _view(request), request.theme))
+
+
+def _score_sheet(request: PictureRequest) -> Picture:
+    categories = [name for name, _ in request.rows]
+    points = [{name: values[seat] for name, values in request.rows} for seat in range(len(request.names))]
+    return _still(score_sheet(request.names, categories, points, request.theme))
+
+
+def _chart(request: PictureRequest) -> Picture:
+    return _still(score_chart(request.names, request.series, request.theme))
+
+
+def _animation(request: PictureRequest) -> Picture:
+    pictures = frames(changed(request.frames), request.theme)
+    content = webp(pictures)
+    with Image.open(BytesIO(content)) as image:
+        return Picture(content, "image/webp", *image.size)
+
+
+DRAWERS: dict[str, Callable[[PictureRequest], Picture]] = {
+    "board": _board,
+    "choice": _board,
+    "fields": _board,
+    "dead_cells": _board,
+    "feature": _board,
+    "close_up": _close_up,
+    "census": _tiles,
+    "tiles": _tiles,
+    "score_sheet": _score_sheet,
+    "chart": _chart,
+    "animation": _animation,
+}
+
+
+class Painter:
+    """Draws off the event loop, one picture after the other, and keeps the latest."""
+
+    def __init__(self) -> None:
+        self._hand = ThreadPoolExecutor(1, "painter")
+        self._film = ThreadPoolExecutor(1, "film")  # an animation takes seconds: nobody waits behind it
+        self._kept: OrderedDict[str, Picture] = OrderedDict()
+
+    async def paint(self, request: PictureRequest) -> Picture:
+        """The picture of a request; raises whatever the renderer raises."""
+        known = self._kept.get(request.key)
+        if known is not None:
+            self._kept.move_to_end(request.key)
+            return known
+        hand = self._film if request.kind == "animation" else self._hand
+        picture = await asyncio.get_running_loop().run_in_executor(hand, draw, request)
+        self._kept[request.key] = picture
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return picture
+
+    def close(self) -> None:
+        """Give up what is not begun."""
+        for hand in (self._hand, self._film):
+            hand.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,74 @@
+"""Who may come in: our own pages, under names that are ours; and what browsers are told to forbid."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+def host_of(text: str) -> str:
+    """The host of `host:port`, in lower case and without brackets."""
+    try:
+        return (urlsplit(f"//{text}").hostname or "").lower()
+    except ValueError:
+        return ""
+
+
+class Guard:
+    """Lets in requests for our own names, and from our own pages where something is done."""
+
+    def __init__(self, bound_to: str, public_url: str) -> None:
+        self._public = urlsplit(public_url)
+        self._names: frozenset[str] | None = None  # None: any
+        if bound_to.lower() in LOOPBACK:  # a foreign name that leads here is a trick
+            self._names = LOOPBACK | {self._public.hostname or "localhost"}
+
+    @property
+    def secure(self) -> bool:
+        """Whether people come by TLS."""
+        return self._public.scheme == "https"
+
+    def knows(self, request: web.Request) -> bool:
+        """Whether the request is for one of our names."""
+        return self._names is None or host_of(request.host) in self._names
+
+    def from_our_page(self, request: web.Request) -> bool:
+        """Whether a page of ours has sent the request."""
+        origin = request.headers.get("Origin", "")
+        if self._public.netloc and origin.lower() == f"{self._public.scheme}://{self._public.netloc}".lower():
+            return True
+        found = urlsplit(origin)
+        return found.scheme in ("http", "https") and found.netloc.lower() == request.host.lower()
+
+    @web.middleware
+    async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Turn away what is not ours; tell browsers what to forbid."""
+        if not self.knows(request):
+            return web.Response(status=421, text="This room is known by another name.\n")
+        upgrade = request.headers.get("Upgrade", "").lower() == "websocket"
+        if (upgrade or request.method not in ("GET", "HEAD")) and not self.from_our_page(request):
+            return web.Response(status=403, text="That did not come from a page of this room.\n")
+        try:
+            response = await handler(request)
+        except web.HTTPException as refusal:
+            refusal.headers.update(HEADERS)
+            raise
+        if not response.prepared:
+            response.headers.update(HEADERS)
+        return response

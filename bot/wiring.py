@@ -1,0 +1,147 @@
+"""How the parts become one program: store, conversation, computer players, pictures, chats, alarms."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from bot.alarms import ring_alarms
+from bot.computers import Computers
+from bot.conversation.messages import Outgoing
+from bot.conversation.room import HouseRules
+from bot.conversation.service import Service
+from bot.pictures import Painter
+from bot.settings import Settings
+from bot.web_chat.gallery import Gallery
+from bot.web_chat.hall import Tools
+from bot.web_chat.server import WebChat
+from storage import Store
+from storage.opening import open_store
+
+MOST_PORTS = 20  # looked at until one is free
+
+log = logging.getLogger(__name__)
+
+
+class Chat(Protocol):
+    """A chat that is connected: `prefix` begins the names of its channels, `post` says messages there."""
+
+    @property
+    def prefix(self) -> str: ...
+    async def post(self, messages: list[Outgoing]) -> None: ...
+    async def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What every chat works with."""
+
+    settings: Settings
+    store: Store
+    service: Service
+    painter: Painter
+    folder: Path  # for files that may be lost
+
+
+async def open_web(parts: Parts) -> WebChat:
+    """The local room, on the first free port from the one that is set; raises OSError if there is none."""
+    settings = parts.settings
+    gallery = Gallery(parts.folder / "pictures")
+    tools = Tools(parts.service, parts.store, parts.painter, gallery)
+    wanted = settings.web_port
+    for port in range(wanted, min(wanted + MOST_PORTS, 65536)):
+        web = WebChat(tools, settings.web_host, settings.web_url)
+        try:
+            await web.start(port)
+        except OSError:
+            if not wanted or port == min(wanted + MOST_PORTS, 65536) - 1:
+                raise
+            continue
+        return web
+    raise OSError(f"no free port from {wanted} on")
+
+
+# The platforms: the token that the settings hold, and how to open the chat when it is set.
+PLATFORMS: tuple[tuple[Callable[[Settings], str], Callable[[Parts], Awaitable[Chat]]], ...] = ()
+
+
+@asynccontextmanager
+async def running(settings: Settings) -> AsyncIterator[WebChat]:
+    """The whole program, at work until the block ends; raises StorageError and OSError if it cannot begin."""
+    async with AsyncExitStack() as cleanup:
+        store = await open_store(settings.redis_url or None, folder=settings.data_folder)
+        cleanup.push_async_callback(store.close)
+        computers = Computers(settings.computers)
+        cleanup.push_async_callback(computers.close)
+        painter = Painter()
+        cleanup.callback(painter.close)
+        house = HouseRules(
+            tables_per_user=settings.tables_per_user,
+            burst=settings.commands_per_minute,
+            keep_finished=settings.keep_finished_days * 86400 or None,
+        )
+        service = Service.on(store, computers, house)
+        parts = Parts(settings, store, service, painter, _folder(settings))
+        chats: list[Chat] = []
+        web = await open_web(parts)
+        chats.append(web)
+        cleanup.push_async_callback(web.close)
+        for token, open_chat in PLATFORMS:
+            if token(settings):
+                chat = await open_chat(parts)
+                chats.append(chat)
+                cleanup.push_async_callback(chat.close)
+        alarms = asyncio.create_task(ring_alarms(service, store, _posting(chats)))
+        cleanup.push_async_callback(_cancel, alarms)
+        yield web
+
+
+def _folder(settings: Settings) -> Path:
+    if settings.data_folder is not None:
+        return settings.data_folder.expanduser()
+    if sys.platform == "win32":
+        return Path.home() / "AppData" / "Local" / "bastide"
+    from storage.folder import data_folder
+
+    return data_folder()
+
+
+def _posting(chats: list[Chat]) -> Callable[[list[Outgoing]], Awaitable[None]]:
+    async def post(messages: list[Outgoing]) -> None:
+        for chat in chats:
+            mine = [message for message in messages if message.channel.startswith(chat.prefix)]
+            if mine:
+                await chat.post(mine)
+
+    return post
+
+
+async def _cancel(task: asyncio.Task[None]) -> None:
+    """End a task, and again if it was in the middle of something that took no notice."""
+    while not task.done():
+        task.cancel()
+        await asyncio.wait([task], timeout=1.0)
+
+
+async def run(settings: Settings, announce: Callable[[WebChat], None]) -> None:
+    """Work until SIGINT or SIGTERM; raises StorageError and OSError if it cannot begin."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C ends the loop by itself
+            loop.add_signal_handler(name, stop.set)
+    async with running(settings) as web:
+        announce(web)
+        await stop.wait()
+        log.info("closing")
+        for name in (signal.SIGINT, signal.SIGTERM):
+            with contextlib.suppress(NotImplementedError):
+                loop.remove_signal_handler(name)  # a second one means: at once

@@ -1,0 +1,1 @@
+"""Fonts with free licences: see README.md."""

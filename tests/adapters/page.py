@@ -1,0 +1,109 @@
+"""A person at a page of the room: clicks, writes and reads as people do."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page
+
+DESKTOP, PHONE = (1280, 800), (400, 800)
+PATIENCE = 15_000  # milliseconds
+
+
+class Visitor:
+    """Somebody with a browser of their own; what their page complains about is collected in `errors`."""
+
+    def __init__(
+        self, browser: Browser, link: str, name: str, size: tuple[int, int] = DESKTOP, **context: str
+    ) -> None:
+        width, height = size
+        self.context: BrowserContext = browser.new_context(
+            viewport={"width": width, "height": height},
+            **context,  # type: ignore[arg-type]
+        )
+        self.context.set_default_timeout(PATIENCE)
+        self.errors: list[str] = []
+        self.page: Page = self.context.new_page()
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("dialog", self._dialog)
+        self.page.on(
+            "console", lambda said: self.errors.append(said.text) if "Content Security" in said.text else None
+        )
+        self.page.goto(link)
+        self.ready()
+        self.page.fill("#name", name)
+        self.page.keyboard.press("Enter")
+        self.wait("document.body.dataset.name")
+
+    def _dialog(self, dialog) -> None:  # type: ignore[no-untyped-def]
+        self.errors.append(f"a dialog: {dialog.message}")
+        dialog.dismiss()
+
+    def wait(self, script: str, arg: object = None) -> object:
+        """Wait until a script says something; what it says. (The page forbids the eval of playwright.)"""
+        until = time.monotonic() + PATIENCE / 1000
+        while True:
+            found = self.page.evaluate(script, arg)
+            if found:
+                return found
+            assert time.monotonic() < until, f"waited in vain for {script}"
+            time.sleep(0.03)
+
+    def ready(self) -> None:
+        """Wait until the page is connected."""
+        self.page.wait_for_selector("body[data-ready=yes]:not(.offline)")
+
+    def write(self, text: str) -> None:
+        """Write a line and send it."""
+        self.page.fill("#line", text)
+        self.page.keyboard.press("Escape")
+        self.page.press("#line", "Enter")
+
+    def press(self, label: str) -> None:
+        """Press the last visible choice of this label."""
+        self.page.locator(".groups button:visible", has_text=label).last.click()
+
+    def sees(self, text: str, selector: str = ".message") -> Locator:
+        """Wait for a message with these words; the last one."""
+        found = self.page.locator(selector, has_text=text).last
+        found.wait_for()
+        return found
+
+    def texts(self) -> list[str]:
+        """Every message."""
+        return self.page.locator(".message").all_inner_texts()
+
+    def shot(self, path: Path, size: tuple[int, int] | None = None) -> None:
+        """A picture of the page once its pictures are there, if wanted in another size."""
+        if size:
+            self.page.set_viewport_size({"width": size[0], "height": size[1]})
+        self.page.evaluate("Promise.allSettled([...document.images].map((image) => image.decode()))")
+        self.page.screenshot(path=path)
+
+    def open_table(self, *, computers: int = 0) -> None:
+        """Open a lobby with computer players by clicking."""
+        self.page.locator("[data-say='/new']:visible").first.click()
+        self.sees("Start")
+        if computers:
+            self.page.locator("summary", has_text="Computer").click()
+        for number in range(computers):
+            self.press("normal computer")
+            self.sees(f"({number + 2})")
+
+    def play_on(self, until: float) -> bool:
+        """Click the first thing that is offered in this game; whether the game goes on."""
+        state = self.wait(
+            """() => {
+                const end = [...document.querySelectorAll(".groups .success")].at(-1);
+                if (end && end.dataset.token.includes("!again")) return "end";
+                if (document.querySelector("button.busy")) return "";
+                const closer = document.querySelector(".private .groups button.primary:not(:disabled)");
+                if (closer) { closer.click(); return "played"; }
+                const cell = document.querySelector(".mine .groups button.primary:not(:disabled)");
+                if (cell) { cell.click(); return "looked"; }
+                return "";
+            }"""
+        )
+        assert time.monotonic() < until, "the game takes too long"
+        return state != "end"

@@ -1,0 +1,142 @@
+"""Computer players in processes, pictures on request, alarms: what the wiring adds to the conversation."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from bot.alarms import ring_alarms
+from bot.computers import Computers
+from bot.conversation.messages import Outgoing
+from bot.pictures import Painter, Picture
+from engine.game import GAMES, new_game, pending, safe_answer, view_for
+from engine.setup import Setup
+from engine.state import GameState
+from storage import Deadline
+from tests.conversation.script import Stage, option_choices
+
+
+def _view() -> tuple[GameState, int]:
+    state = new_game(Setup(players=2, seed="a", salt="b")).state
+    return view_for(state, state.player), state.player
+
+
+async def test_computers_answer_side_by_side() -> None:
+    computers = Computers(2)
+    view, seat = _view()
+    try:
+        answers = await asyncio.gather(
+            *(computers.choose(view, seat, level) for level in ("easy", "normal", "lost"))
+        )
+        assert all(answer in pending(view)[0].options for answer in answers)
+    finally:
+        await computers.close()
+
+
+@pytest.mark.parametrize("how", ["stuck", "gone", "error", "illegal", "noise"])
+async def test_a_computer_that_fails_gives_the_safe_answer(
+    how: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("BAD_WORKER", how)
+    computers = Computers(1, patience=1.5, worker="tests.adapters.bad_worker")
+    view, seat = _view()
+    try:
+        assert await computers.choose(view, seat, "hard") == safe_answer(view, pending(view)[0])
+        assert await computers.choose(view, seat, "hard") == safe_answer(view, pending(view)[0])
+    finally:
+        await computers.close()
+    assert len(caplog.records) == 2
+
+
+async def test_a_question_can_be_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BAD_WORKER", "stuck")
+    computers = Computers(1, worker="tests.adapters.bad_worker")
+    view, seat = _view()
+    try:
+        task = asyncio.create_task(computers.choose(view, seat, "normal"))
+        await asyncio.sleep(0.3)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        computers._worker = "bot.computer_worker"
+        assert await computers.choose(view, seat, "normal") in pending(view)[0].options
+    finally:
+        await computers.close()
+
+
+@pytest.mark.parametrize("box", ["", *[box.key for box in GAMES["carcassonne"].boxes]])
+async def test_every_picture_that_is_asked_for_can_be_drawn(box: str) -> None:
+    stage = Stage()
+    rng = random.Random(box)
+    painter = Painter()
+    message = await stage.open("Anna", "Boris", wishes=box)
+    for _ in range(16):
+        choices = option_choices(message)
+        if not choices:
+            break
+        choice = rng.choice(choices)
+        live = await stage.service.room.load(message.channel)
+        assert live is not None
+        name = stage.name_of(live.table.seats["abcdef".index(choice.token.split(":")[2][0])].player)
+        answers = await stage.press(name, choice.token)
+        if answers[0].preview:
+            answers = await stage.press(name, rng.choice(option_choices(answers[0])).token)
+        message = answers[0]
+    for line in ("/tiles", "/fields", "/score", "/why M20", "/replay"):
+        await stage.say("Anna", line)
+    kinds = set()
+    try:
+        for said in stage.said[-40:]:
+            if said.picture is not None and (said.picture.kind not in kinds or said.preview):
+                kinds.add(said.picture.kind)
+                picture = await painter.paint(said.picture)
+                assert isinstance(picture, Picture)
+                assert picture.content
+                assert picture.width + picture.height <= 10_000
+                for label, (left, top, width, height) in picture.spots:
+                    assert label
+                    assert 0 <= left < left + width <= 1
+                    assert 0 <= top < top + height <= 1
+                assert await painter.paint(said.picture) is picture
+    finally:
+        painter.close()
+    assert {"board", "census", "fields", "score_sheet", "feature", "animation", "chart"} <= kinds
+
+
+async def test_one_bad_alarm_does_not_hold_up_the_others(caplog: pytest.LogCaptureFixture) -> None:
+    due = [Deadline(channel, "clock", 0.0, b"", "lease") for channel in ("web:bad", "web:slow", "web:good")]
+    acknowledged: list[str] = []
+    said: list[Outgoing] = []
+
+    async def claim(now: float, *, lease: float, limit: int) -> list[Deadline]:
+        assert abs(now - time.time()) < 5
+        assert lease > 60
+        return [due.pop(0) for _ in range(min(limit, len(due)))]
+
+    async def acknowledge(deadline: Deadline) -> bool:
+        acknowledged.append(deadline.channel)
+        return True
+
+    async def alarm(channel: str, _: float) -> list[Outgoing]:
+        if channel == "web:bad":
+            raise RuntimeError("broken")
+        if channel == "web:slow":
+            await asyncio.sleep(600)
+        return [Outgoing(channel, "ring")]
+
+    async def post(messages: list[Outgoing]) -> None:
+        said.extend(messages)
+
+    deadlines = SimpleNamespace(claim=claim, acknowledge=acknowledge)
+    store, service = SimpleNamespace(deadlines=deadlines), SimpleNamespace(alarm=alarm)
+    loop = asyncio.create_task(ring_alarms(service, store, post, pace=0.01))  # type: ignore[arg-type]
+    await asyncio.sleep(0.1)
+    loop.cancel()
+    await asyncio.gather(loop, return_exceptions=True)
+    assert acknowledged == ["web:good"]
+    assert [message.channel for message in said] == ["web:good"]
+    assert "web:bad" in caplog.text
