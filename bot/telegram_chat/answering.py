@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from telegram.error import BadRequest, TelegramError
+from telegram.error import BadRequest, NetworkError, TelegramError
 
 from bot.conversation import markup
 from bot.conversation.messages import Outgoing
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from telegram import Bot
 
 LOOK = 90  # characters that can be read while a toast is shown; longer ones stay until they are dismissed
+ANSWERS = 3  # tries when the connection breaks
 
 log = logging.getLogger(__name__)
 
@@ -70,9 +71,16 @@ class Answering:
             await self._privately(asking, rest)
             return
         spoken = [message for message in rest if message.harmless and is_toast(message)]
-        for message in spoken:
-            await self._outbox.put(Item(asking.place, replace(message, quiet=True), reply=asking.message))
+        if press is None:  # too late for a press: its author has seen that nothing came of it
+            for message in spoken:
+                await self._aloud(asking, message)
         await self._apart(asking, [message for message in rest if message not in spoken])
+
+    async def _aloud(self, asking: Asking, message: Outgoing) -> None:
+        """Answer in the group, as a reply; of several to one person that wait, the last is enough."""
+        key = f"aside.{asking.command.who.id}"
+        said = replace(message, to=None, key=key, fresh=True, quiet=True)
+        await self._outbox.put(Item(asking.place, said, reply=asking.message))
 
     async def _apart(self, asking: Asking, messages: list[Outgoing]) -> None:
         """Answer a question from a group in the private chat, or show the way there."""
@@ -144,11 +152,16 @@ class Answering:
         if press.answered:
             return
         press.answered = True
-        try:
-            await self._bot.answer_callback_query(
-                press.query, text or None, show_alert=length(text) > LOOK or None, url=url
-            )
-        except BadRequest as error:  # too old: nobody is looking any more
-            log.debug("a press cannot be answered: %s", error.message)
-        except TelegramError as error:
-            log.info("a press was not answered: %s", type(error).__name__)
+        for _ in range(ANSWERS):
+            try:
+                await self._bot.answer_callback_query(
+                    press.query, text or None, show_alert=length(text) > LOOK or None, url=url
+                )
+            except BadRequest as error:  # too old: nobody is looking any more
+                log.debug("a press cannot be answered: %s", error.message)
+            except NetworkError as error:
+                log.info("a press was not answered: %s", type(error).__name__)
+                continue
+            except TelegramError as error:
+                log.info("a press was not answered: %s", type(error).__name__)
+            return

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from telegram import BotCommand, Update
-from telegram.error import InvalidToken, NetworkError, RetryAfter
+from telegram.error import InvalidToken, NetworkError, RetryAfter, TelegramError
 from telegram.ext import AIORateLimiter, Application, ApplicationBuilder, ContextTypes, TypeHandler
 
 from bot.conversation.catalogue import LANGUAGES, catalogue
@@ -30,12 +30,13 @@ from bot.telegram_chat.posting import Poster
 from bot.telegram_chat.privacy import Privacy
 from bot.telegram_chat.receiving import Receiving
 from bot.telegram_chat.secrecy import keep_secret
+from bot.telegram_chat.wire import Wire
 from storage import Store
 
 AT_ONCE = 256  # updates
 WANTED = [Update.MESSAGE, Update.CALLBACK_QUERY]
 DESCRIPTION = 256
-PATIENCE = 15.0  # seconds for what is still to be sent when the bot stops
+PATIENCE = 5.0  # seconds for what is still to be sent when the bot stops
 
 log = logging.getLogger(__name__)
 
@@ -125,7 +126,9 @@ class TelegramChat:
         if updater is None:
             return
         if not settings.telegram_webhook_url:
-            await updater.start_polling(allowed_updates=WANTED, bootstrap_retries=-1)
+            await updater.start_polling(
+                allowed_updates=WANTED, bootstrap_retries=-1, error_callback=_polling_trouble
+            )
             return
         await updater.start_webhook(
             listen=settings.telegram_webhook_host,
@@ -184,18 +187,19 @@ def application(settings: Settings) -> Application[Any, Any, Any, Any, Any, Any]
         .token(settings.telegram_token)
         .rate_limiter(AIORateLimiter(group_max_rate=settings.telegram_group_per_minute))
         .concurrent_updates(AT_ONCE)
-        .connection_pool_size(64)
-        .pool_timeout(30)
-        .connect_timeout(10)
-        .read_timeout(20)
-        .write_timeout(20)
-        .media_write_timeout(40)
+        .request(Wire())
+        .get_updates_request(Wire(1))
         .job_queue(None)
     )
     url = settings.telegram_api_url.rstrip("/")
     if url:
         builder = builder.base_url(f"{url}/bot").base_file_url(f"{url}/file/bot")
     return builder.build()
+
+
+def _polling_trouble(error: TelegramError) -> None:
+    """The library tries again by itself: a line in the log is enough."""
+    log.warning("Telegram: no updates for a moment: %s", error.message)
 
 
 def webhook_secret(token: str) -> str:

@@ -78,7 +78,7 @@ class Poster:
             done = await self._edit(item, message, text, photo, shown, pace)
             if done is not None:
                 return [*self._closings(item, message, ledger, done)]
-        if shown is not None:
+        if shown is not None and (shown.pressable or shown.looking):
             after.append(Item(item.place, close=shown))
         done = await self._send(item, message, text, photo, pace)
         if message.key or done.sheet or item.about:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import OrderedDict
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
@@ -24,7 +25,8 @@ from bot.telegram_chat.people import People
 from bot.telegram_chat.places import ANONYMOUS, Place
 from bot.telegram_chat.privacy import PAYLOAD, Privacy
 
-PROMPT = 0.4  # seconds until a press is answered, whether its work is done or not
+PROMPT = 0.3  # seconds until a press is answered, whether its work is done or not
+RECENT = 4096  # updates that are recognised at once
 LONGEST = 300  # characters of a line that are read
 
 log = logging.getLogger(__name__)
@@ -52,10 +54,16 @@ class Receiving:
         self._privacy = privacy
         self._people = people
         self._migrating = migrating
+        self._recent: OrderedDict[int, None] = OrderedDict()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def take(self, update: Update) -> None:
         """Do what an update asks for; never raises."""
+        if update.update_id in self._recent:
+            return  # it has come twice
+        self._recent[update.update_id] = None
+        while len(self._recent) > RECENT:
+            self._recent.popitem(last=False)
         try:
             if update.callback_query is not None:
                 await self._pressed(update.update_id, update.callback_query)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 
 HIDDEN = "[token]"
-CHATTY = ("httpx", "httpcore")  # they log the address of every request, and the token is part of it
 QUIET = ("telegram.ext.AIORateLimiter",)  # it reports with a trace what the outbox sees to
 
 
@@ -30,8 +29,6 @@ class Redacting(logging.Filter):
 
 def keep_secret(secret: str) -> None:
     """Keep a secret out of everything that is logged from now on."""
-    for name in CHATTY:
-        logging.getLogger(name).setLevel(logging.WARNING)
     for name in QUIET:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     hiding = Redacting(secret)

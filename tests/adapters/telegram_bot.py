@@ -6,6 +6,8 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from tests.adapters.telegram_stand_in import TOKEN, StandIn
@@ -34,6 +36,7 @@ class BotProcess:
             "CI": "1",
             **environment,
         }
+        self.starts = 0
         self.process: asyncio.subprocess.Process | None = None
 
     @property
@@ -44,11 +47,19 @@ class BotProcess:
         self.server.commands.clear()
         with (self.folder / "bot.log").open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "bot", "play", "--no-browser",
-                cwd=ROOT, env=self.environment, stdout=log, stderr=log,
+                sys.executable,
+                "-m",
+                "bot",
+                "play",
+                "--no-browser",
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=log,
             )
         for _ in range(400):
             if len(self.server.commands) == 4:
+                self.starts += 1
                 return
             if self.process.returncode is not None:
                 break
@@ -67,3 +78,28 @@ class BotProcess:
         assert self.process is not None
         self.process.kill()
         await self.process.wait()
+
+
+@asynccontextmanager
+async def telegram(
+    folder: Path, *, server: StandIn | None = None, **environment: str
+) -> AsyncIterator[tuple[StandIn, BotProcess]]:
+    """The stand-in and the bot at work. Whatever a test does, no request may break the rules.
+
+    At the end the bot stops cleanly, and its log holds no trace and no token.
+    """
+    server = server or StandIn()
+    await server.start()
+    bot = BotProcess(server, folder, **environment)
+    try:
+        await bot.start()
+        yield server, bot
+        assert await bot.stop() == 0
+        assert "Traceback" not in bot.log, bot.log
+        assert TOKEN not in bot.log
+        assert not server.violations, server.violations[:3]
+        assert bot.starts > 1 or not server.repeated  # only who has lost his memory answers twice
+    finally:
+        if bot.process is not None and bot.process.returncode is None:
+            await bot.kill()
+        await server.stop()

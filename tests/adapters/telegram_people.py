@@ -47,7 +47,7 @@ class Group:
 
     @property
     def last(self) -> Message:
-        return self.messages()[-1]
+        return next(reversed(self.messages()), {})
 
     async def say(self, who: Somebody, text: str, reply: int | None = None) -> int:
         """Somebody writes; the number of the message."""
@@ -71,7 +71,7 @@ class Group:
         return int(message["message_id"])
 
     async def press(self, who: Somebody, message: Message, data: str, *, old: bool = False) -> str:
-        """Somebody presses a button; the number of the press. A message may be too old to be shown to the bot."""
+        """Somebody presses a button, perhaps of a message that is `old`; the number of the press."""
         query = f"q{self.server.next_update + 1}"
         shown = public(message)
         if old:
@@ -130,7 +130,12 @@ def text_of(message: Message) -> str:
 def buttons(message: Message) -> list[tuple[str, str]]:
     """Labels and data of what can be pressed under a message."""
     rows = message.get("reply_markup", {}).get("inline_keyboard", [])
-    return [(button["text"], button["callback_data"]) for row in rows for button in row if "callback_data" in button]
+    return [
+        (button["text"], button["callback_data"])
+        for row in rows
+        for button in row
+        if "callback_data" in button
+    ]
 
 
 def called(message: Message) -> list[int]:
@@ -141,11 +146,7 @@ def called(message: Message) -> list[int]:
 
 def moves(message: Message) -> list[str]:
     """The data of the buttons that decide something: `game:stamp:seat…`, without looks and tools."""
-    return [
-        data
-        for _, data in buttons(message)
-        if re.match(r"[a-z0-9]+:\d+:[a-f](\d|C|P)", data)
-    ]
+    return [data for _, data in buttons(message) if re.match(r"[a-z0-9]+:\d+:[a-f](\d|C|P)", data)]
 
 
 class Players:
