@@ -13,6 +13,7 @@ from engine.ruleset import Expansion
 from engine.setup import Setup, agree
 
 MOST_SEATS = 6
+LONGEST_NAME = 32
 HIDDEN_OPTIONS = frozenset({"first_player", "max_players"})  # settled by the lobby itself
 
 
@@ -38,10 +39,17 @@ class Agreement:
     clock: Clock = NO_CLOCK
     aids: bool = True
     guests: tuple[Guest, ...] = ()
+    seats: int = 0  # how many may sit down; 0: as many as the game allows
 
     def encode(self) -> bytes:
         """The lobby as bytes."""
         return json.dumps({"version": 1, "lobby": plain.dump(self)}, ensure_ascii=False).encode()
+
+    def most(self) -> int:
+        """How many can sit here."""
+        game = GAMES[self.kind]
+        allowed = MOST_SEATS if "max_players" in game.base.options else game.max_players
+        return min(self.seats or allowed, allowed)
 
     def people(self) -> list[str]:
         """Everybody in the lobby who is no computer."""
@@ -101,6 +109,12 @@ class Agreement:
             self.aids,
             int(at),
         )
+
+
+def clean_name(name: str) -> str:
+    """A name fit for a table: one line, not too long, never empty."""
+    words = "".join(letter if letter.isprintable() else " " for letter in name).split()
+    return " ".join(words)[:LONGEST_NAME].strip() or "?"
 
 
 def decode(data: bytes) -> Agreement:

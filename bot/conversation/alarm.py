@@ -8,7 +8,7 @@ from bot.conversation.clock import Habits, expiry, habits, next_wake, reminder_d
 from bot.conversation.desk import Desk, public_words
 from bot.conversation.live import Live, Wait
 from bot.conversation.messages import Outgoing
-from bot.conversation.presenting import duration, turn_message
+from bot.conversation.presenting import roughly, turn_message
 from bot.conversation.running import Course
 from bot.conversation.seats import answer_safely, close_table
 from bot.conversation.table import CLOCK
@@ -57,11 +57,11 @@ def _is_due(wait: Wait, live: Live, people: dict[str, Habits], now: float) -> bo
 def _reminder(words: Words, live: Live, wait: Wait, now: float) -> Outgoing:
     clock = live.table.clock
     player = words.mention(wait.seat)
-    waited = duration(words, max(60, int(now) - wait.since))
+    waited = roughly(words, now - wait.since)
     text = words.text("remind", player=player, time=waited)
     end = expiry(wait, clock)
     if end is not None:
-        left = duration(words, max(60, int(end - now)))
+        left = roughly(words, end - now)
         text += " " + words.text(
             "remind.then", time=left, rule=words.text(f"rule.{clock.rule}", n=clock.misses)
         )

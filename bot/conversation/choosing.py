@@ -57,6 +57,8 @@ def changed(desk: Desk, lobby: Agreement, wish: Sequence[str]) -> Agreement:
         return replace(lobby, clock=replace(lobby.clock, rule=value))
     if name == "misses" and value.isdecimal() and 1 <= int(value) <= 9:
         return replace(lobby, clock=replace(lobby.clock, misses=int(value)))
+    if name == "seats" and value.isdecimal() and 2 <= int(value) <= 6:
+        return replace(lobby, seats=int(value))
     if name == "aids" and value in SWITCH:
         return replace(lobby, aids=SWITCH[value])
     if name in ("language", "lang") and value in LANGUAGES:

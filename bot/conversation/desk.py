@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 
 from bot.conversation import ending
 from bot.conversation.catalogue import Catalogue, Value, catalogue, language_of
@@ -36,6 +37,7 @@ class Desk:
         self.at = command.at
         self.args = command.args
         self.settings = settings
+        self.leftover: list[Outgoing] = []  # the end of a game that nobody was told of: told with the answer
         self.pressed = ""  # the game whose message was pressed: what is done must be done to that one
         self.mine: Catalogue = catalogue(self.setting("language") or language_of(command.who.language))
 
@@ -59,7 +61,7 @@ class Desk:
         """The running table of this channel; one that was left unfinished is put away first."""
         live = await self.room.load(self.channel)
         if live is not None and live.state.over:
-            await self.room.finish(live, self.at, ending.ended_of(live))
+            self.leftover = await self._put_away(Course(live, self.at))
             return None
         return live
 
@@ -108,12 +110,31 @@ class Desk:
         await course.settle(self.room.computer)
         live = course.live
         await self.room.save(course, next_wake(live, self.at))
-        words = public_words(live)
         if live.state.over:
-            message = await ending.end_message(self.room, words, course, note)
-            await self.room.finish(live, self.at, ending.ended_of(live))
-            return [message]
-        return [turn_message(words, live, course.moments, course.before, note)]
+            return await self._put_away(course, note)
+        message = turn_message(public_words(live), live, course.moments, course.before, note)
+        if live.state.turn != course.before.state.turn and not live.table.paused:
+            message = await self._nudged(live, message)
+        return [message]
+
+    async def _nudged(self, live: Live, message: Outgoing) -> Outgoing:
+        """The message of a new turn, with a word to whoever is next and wants to know."""
+        seats = live.table.seats
+        seat = (live.state.player + 1) % len(seats)
+        player = seats[seat].player
+        if len(seats) < 3 or not player or player in message.notify:
+            return message
+        if (await self.room.store.users.settings(player)).get("next") != b"on":
+            return message
+        text = public_words(live).text("next.you", player=public_words(live).mention(seat))
+        return replace(message, text=f"{message.text}\n{text}", notify=(*message.notify, player))
+
+    async def _put_away(self, course: Course, note: str = "") -> list[Outgoing]:
+        """A game is over: put its table into the archive, and tell how it ended."""
+        live = course.live
+        message = await ending.end_message(self.room, public_words(live), course, note)
+        await self.room.finish(live, self.at, ending.ended_of(live))
+        return [message]
 
     async def note(self, course: Course) -> None:
         """Save an act on the table that changes no decision."""

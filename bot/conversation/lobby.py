@@ -5,20 +5,18 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from bot.conversation.agreement import Agreement, Guest, decode
+from bot.conversation.agreement import Agreement, Guest, clean_name, decode
 from bot.conversation.catalogue import catalogue
 from bot.conversation.choosing import changed, read_wishes
-from bot.conversation.clock import UNFINISHED, next_wake
+from bot.conversation.clock import UNFINISHED
 from bot.conversation.computer import LEVELS
 from bot.conversation.desk import Desk, Refused, public_words
-from bot.conversation.ending import end_message, ended_of
 from bot.conversation.live import opened
 from bot.conversation.lobby_message import computer_name, lobby_message
 from bot.conversation.messages import Outgoing
-from bot.conversation.presenting import turn_message
 from bot.conversation.running import Course
 from bot.conversation.telling import setup_reason
-from engine.game import GAMES, rules_of
+from engine.game import rules_of
 from engine.setup import SEAT_LETTERS, BadSetup
 
 
@@ -51,7 +49,7 @@ async def new(desk: Desk) -> list[Outgoing]:
     await _room_for_one_more(desk)
     language = await desk.channel_language()
     lobby = Agreement(desk.room.new_id(), desk.who.id, language)
-    lobby = replace(lobby, guests=(Guest(desk.who.id, desk.who.name),))
+    lobby = replace(lobby, guests=(Guest(desk.who.id, clean_name(desk.who.name)),))
     lobby = read_wishes(desk, lobby, desk.args)
     await desk.room.store.users.sit(desk.who.id, desk.channel, desk.at)
     return await _save(desk, lobby, document.version)
@@ -68,16 +66,12 @@ async def join(desk: Desk) -> list[Outgoing]:
     lobby, version = await load(desk)
     if desk.who.id in lobby.people():
         raise Refused("already_seated")
-    if len(lobby.guests) >= _most(lobby):
-        raise Refused("full", n=_most(lobby))
+    if len(lobby.guests) >= lobby.most():
+        raise Refused("full", n=lobby.most())
     await _room_for_one_more(desk)
     await desk.room.store.users.sit(desk.who.id, desk.channel, desk.at)
-    guests = (*lobby.guests, Guest(desk.who.id, desk.who.name))
+    guests = (*lobby.guests, Guest(desk.who.id, clean_name(desk.who.name)))
     return await _save(desk, replace(lobby, guests=guests), version)
-
-
-def _most(lobby: Agreement) -> int:
-    return 6 if "max_players" in GAMES[lobby.kind].base.options else GAMES[lobby.kind].max_players
 
 
 async def leave(desk: Desk) -> list[Outgoing]:
@@ -125,8 +119,8 @@ async def computer(desk: Desk) -> list[Outgoing]:
         )
     if wish not in LEVELS:
         raise Refused("unknown_level", word=", ".join(LEVELS))
-    if len(lobby.guests) >= _most(lobby):
-        raise Refused("full", n=_most(lobby))
+    if len(lobby.guests) >= lobby.most():
+        raise Refused("full", n=lobby.most())
     guest = Guest("", computer_name(lobby), wish)
     return await _save(desk, replace(lobby, guests=(*lobby.guests, guest)), version)
 
@@ -186,18 +180,11 @@ async def start(desk: Desk) -> list[Outgoing]:
     live = opened(desk.channel, table, int(desk.at))
     await room.store.deadlines.schedule(desk.channel, "clock", desk.at + UNFINISHED, table.game.encode())
     await room.store.tables.create(desk.channel, game=table.game, setup=table.encode(), lobby=version)
-    course = Course(live, desk.at)
-    await course.settle(room.computer)
-    await room.save(course, next_wake(course.live, desk.at))
-    words = public_words(course.live)
+    words = public_words(live)
     note = words.text(
         "start",
         seats=", ".join(f"{SEAT_LETTERS[seat]} {words.name(seat)}" for seat in range(len(table.seats))),
         commitment=table.setup.commitment,
     )
     closed = Outgoing(desk.channel, words.text("lobby.started"), key=f"lobby.{lobby.game}", quiet=True)
-    if course.live.state.over:
-        message = await end_message(room, words, course, note)
-        await room.finish(course.live, desk.at, ended_of(course.live))
-        return [closed, message]
-    return [closed, turn_message(words, course.live, course.moments, note=note)]
+    return [closed, *await desk.conclude(Course(live, desk.at), note)]

@@ -21,8 +21,8 @@ from engine.prompts import Prompt
 from engine.setup import SEAT_LETTERS
 from engine.state import GameState
 
-_NUMBERED = re.compile(r"(\d{1,3})([a-z]{1,2})?")
-_NAMED = re.compile(r"([a-z]{1,2}-?\d{1,3})([a-z]{1,2})?")
+_NUMBERED = re.compile(r"(\d{1,3})([a-z]\d{0,2})?")
+_NAMED = re.compile(r"([a-z]{1,2}-?\d{1,3})([a-z]\d{0,2})?")
 _ROTATION = re.compile(r"r([0-3])")
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from string import ascii_lowercase
 from typing import Any
 
 from engine.actions import Action
@@ -73,20 +73,26 @@ def _cell(action: Action) -> Cell:
 
 
 def ways(state: GameState, prompt: Prompt, indices: Sequence[int]) -> list[Way]:
-    """All ways to lay the tile on one cell, lettered by rotation and by what goes with it."""
+    """All ways to lay the tile on one cell: a, b, c, d by rotation; b2, b3 if something goes with it."""
     options = [(index, prompt.options[index]) for index in indices]
-    options.sort(key=lambda pair: (getattr(pair[1], "rotation", 0), pair[0]))
+    options.sort(key=lambda pair: (_rotation(pair[1]), pair[0]))
+    letters = dict(zip(dict.fromkeys(_rotation(action) for _, action in options), "abcd", strict=False))
+    counts: Counter[str] = Counter()
     found = []
-    for letter, (index, action) in zip(_letters(), options, strict=False):
+    for index, action in options:
+        letter = letters[_rotation(action)]
+        counts[letter] += 1
+        name = letter if counts[letter] == 1 else f"{letter}{counts[letter]}"
         after, _ = apply(state, action)
-        found.append(Way(index, letter, action, after, tuple(following(state, after, prompt.player))))
+        found.append(Way(index, name, action, after, tuple(following(state, after, prompt.player))))
     if sum(len(way.follow) or 1 for way in found) > MOST_COMBINED:
         return [dataclasses.replace(way, follow=()) for way in found]
     return found
 
 
-def _letters() -> list[str]:
-    return [*ascii_lowercase, *(f"{first}{second}" for first in "abc" for second in ascii_lowercase)]
+def _rotation(action: Action) -> int:
+    rotation: int = getattr(action, "rotation", 0)
+    return rotation
 
 
 def following(before: GameState, after: GameState, seat: int) -> Sequence[Action]:

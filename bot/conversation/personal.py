@@ -16,6 +16,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "language": LANGUAGES,
     "reminders": tuple(INTERVALS),
     "theme": THEMES,
+    "next": ("off", "on"),  # a word when one is next
 }
 COMMANDS = (  # in the order of the help
     "new",
@@ -106,7 +107,7 @@ async def _standing(desk: Desk) -> list[Outgoing]:
 def _shown(desk: Desk) -> Outgoing:
     texts = desk.mine
     lines = [texts.text("settings.title")]
-    usual = {"language": texts.language, "reminders": USUAL_INTERVAL, "theme": "day"}
+    usual = {"language": texts.language, "reminders": USUAL_INTERVAL, "theme": "day", "next": "off"}
     choices = []
     for name, values in CHOICES.items():
         now = desk.setting(name) or usual[name]

@@ -80,6 +80,12 @@ def prompt_text(words: Words, live: Live, prompt: Prompt) -> str:
     return text
 
 
+def roughly(words: Words, seconds: float) -> str:
+    """A length of time in the unit that people would use."""
+    unit = next((size for size in (86400, 3600) if seconds >= size), 60)
+    return duration(words, max(60, int(seconds) // unit * unit))
+
+
 def duration(words: Words, seconds: int) -> str:
     """A length of time in its largest whole unit."""
     for unit, size in (("days", 86400), ("hours", 3600), ("minutes", 60)):

@@ -9,6 +9,7 @@ from bot.conversation.desk import Desk, Refused
 from bot.conversation.ending import Retold
 from bot.conversation.live import Live, game_lines
 from bot.conversation.messages import Attachment, Outgoing, PictureRequest
+from bot.conversation.room import Unreadable
 from bot.conversation.table import decode
 from engine.record import Record, without_seed
 
@@ -82,7 +83,10 @@ async def mygames(desk: Desk) -> list[Outgoing]:
     store = desk.room.store
     lines = []
     for channel in await store.users.seats(desk.who.id):
-        live = await desk.room.load(channel)
+        try:
+            live = await desk.room.load(channel)
+        except Unreadable:
+            continue
         if live is not None:
             line = _game_line(desk, live)
             lines += [line] if line else []

@@ -16,6 +16,7 @@ from engine.events import GameEnded
 from engine.state import GameState
 
 KEPT_IN_MEMORY = 1000
+BROKEN = (ValueError, KeyError, TypeError, IndexError)  # what a line that cannot be played may raise
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,16 @@ class HouseRules:
     burst: int = 30  # commands that one person may send ...
     per: float = 60.0  # ... in so many seconds
     keep_finished: float | None = None  # seconds; None: for good
+
+
+class Unreadable(Exception):
+    """A stored table that this version cannot replay; the store still has it."""
+
+    def __init__(self, channel: str, game: str, version: int) -> None:
+        super().__init__(f"{channel}: game {game} cannot be replayed")
+        self.channel = channel
+        self.game = game
+        self.version = version
 
 
 def new_id() -> str:
@@ -71,7 +82,10 @@ class Room:
                 if found is None or found.start:
                     return None
                 whole = found
-            live, _ = replayed(channel, whole.setup, whole.log)
+            try:
+                live, _ = replayed(channel, whole.setup, whole.log)
+            except BROKEN as error:
+                raise Unreadable(channel, whole.game, whole.ply) from error
         self._keep(live)
         return live
 
@@ -83,7 +97,7 @@ class Room:
         try:
             for line in record.log:
                 known = advanced(known, read_entry(line))
-        except UndoneBefore:
+        except (UndoneBefore, *BROKEN):
             return None
         return known
 
@@ -118,7 +132,11 @@ class Room:
             "language": table.language,
         }
         users = {seat.owner for seat in table.seats if seat.owner} | set(table.people())
-        await self.store.deadlines.cancel(live.channel, "clock")
+        if ended is not None:
+            for seat, place in zip(table.seats, ended.places, strict=True):
+                if seat.player and seat.player == seat.owner:
+                    counts = {"games": 1, "wins": int(place == 1)}
+                    await self.store.statistics.add(seat.player, live.channel, counts, once=live.game)
         await self.store.tables.finish(
             live.channel,
             game=live.game,
@@ -129,11 +147,16 @@ class Room:
             keep=self.house.keep_finished,
         )
         self.forget(live.channel)
-        if ended is not None:
-            for seat, place in zip(table.seats, ended.places, strict=True):
-                if seat.player and seat.player == seat.owner:
-                    counts = {"games": 1, "wins": int(place == 1)}
-                    await self.store.statistics.add(seat.player, live.channel, counts, once=live.game)
+        await self.store.deadlines.cancel(live.channel, "clock")  # last: until then it would finish the work
+
+    async def put_away(self, table: Unreadable, at: float) -> None:
+        """Put a table that cannot be read into the archive, as it is."""
+        summary = json.dumps({"names": [], "scores": [], "game": "carcassonne", "boxes": []}).encode()
+        await self.store.tables.finish(
+            table.channel, game=table.game, expected=table.version, summary=summary, ended=at
+        )
+        self.forget(table.channel)
+        await self.store.deadlines.cancel(table.channel, "clock")
 
     def forget(self, channel: str) -> None:
         """Drop a table from memory."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from bot.conversation import lobby
+from bot.conversation.agreement import clean_name
 from bot.conversation.desk import Desk, Refused, public_words
 from bot.conversation.live import Live
 from bot.conversation.messages import Choice, Outgoing
 from bot.conversation.offers import prompts_of
 from bot.conversation.presenting import message_key
+from bot.conversation.room import Unreadable
 from bot.conversation.running import Course
 from bot.conversation.table import CLOCK
 from bot.conversation.tokens import Token
@@ -81,7 +83,7 @@ async def substitute(desk: Desk) -> list[Outgoing]:
     there = live.table.seats[seat]
     if there.player or not (there.owner or desk.may_rule(live)):
         raise Refused("seat_taken")
-    return await reseat(desk, course, seat, desk.who.id, desk.who.name, "substitute")
+    return await reseat(desk, course, seat, desk.who.id, clean_name(desk.who.name), "substitute")
 
 
 async def _back(desk: Desk, live: Live, course: Course) -> list[Outgoing]:
@@ -161,7 +163,13 @@ async def resume(desk: Desk) -> list[Outgoing]:
 
 async def end(desk: Desk) -> list[Outgoing]:
     """End the game without a winner, or close the lobby: opener and admins at once, players by a vote."""
-    live = await desk.live_or_none()
+    try:
+        live = await desk.live_or_none()
+    except Unreadable as table:
+        if not desk.who.admin:
+            raise
+        await desk.room.put_away(table, desk.at)
+        return [desk.tell(desk.mine.text("end.put_away"))]
     if live is None:
         return await lobby.close(desk)
     if desk.may_rule(live) or live.table.people() == [desk.who.id]:

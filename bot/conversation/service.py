@@ -23,7 +23,7 @@ from bot.conversation.messages import Command, Outgoing, Person
 from bot.conversation.personal import NO_GAME
 from bot.conversation.ports import ComputerPlayer, Store
 from bot.conversation.presenting import turn_message
-from bot.conversation.room import HouseRules, Room
+from bot.conversation.room import HouseRules, Room, Unreadable
 from bot.conversation.tokens import Token, read
 from storage.errors import Conflict, Moved, Unavailable
 
@@ -100,6 +100,9 @@ class Service:
         except Unavailable:
             self.room.forget(command.channel)
             return [_aside(desk, desk.mine.text("unavailable"))]
+        except Unreadable as table:
+            log.error("%s", table, exc_info=table.__cause__)
+            return [_aside(desk, desk.mine.text("unreadable"))]
         except Exception:  # whatever it is, people get an answer and the others play on
             log.exception("%s: %s failed", command.channel, command.name or command.token)
             self.room.forget(command.channel)
@@ -117,8 +120,11 @@ class Service:
         """Ring every alarm that is due and that no other worker has taken."""
         told: list[Outgoing] = []
         for due in await self.room.store.deadlines.claim(at):
-            told += await self.alarm(due.channel, at)
-            await self.room.store.deadlines.acknowledge(due)
+            try:
+                told += await self.alarm(due.channel, at)
+                await self.room.store.deadlines.acknowledge(due)
+            except Exception:  # one table's trouble is not the others'; its alarm returns
+                log.exception("%s: the alarm failed", due.channel)
         return told
 
     async def move(self, channel: str, to: str, at: float) -> list[Outgoing]:
@@ -153,13 +159,15 @@ class Service:
             return await self._repeat(desk, playing.written)
         except Refused as refused:
             text = refused.text or desk.mine.text(refused.key, **refused.values)
-            return [_aside(desk, text)]
+            return [*desk.leftover, _aside(desk, text)]
 
     async def _repeat(self, desk: Desk, doing: Doing) -> list[Outgoing]:
         """Do it; when another worker saved first, look again and do it on what stands now."""
         for _ in range(TRIES):
+            desk.leftover = []
             try:
-                return await doing(desk)
+                answers = await doing(desk)
+                return [*desk.leftover, *answers]
             except Conflict:
                 self.room.forget(desk.channel)
         log.warning("%s: too many conflicts", desk.channel)

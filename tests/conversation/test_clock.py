@@ -198,3 +198,16 @@ async def test_due_alarms_are_claimed_and_acknowledged() -> None:
     told = await stage.service.tick(stage.now + HOUR)
     assert len(told) == 1
     assert stage.store.due[CHANNEL, "clock"] > stage.now + HOUR
+
+
+async def test_who_is_next_is_told_if_they_like() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris", "Clara")
+    for name in ("Anna", "Boris", "Clara"):
+        await stage.say(name, "/settings next on")
+    mine, second = await whose(stage)
+    names = ["Anna", "Boris", "Clara"]
+    third = names[(names.index(second) + 1) % 3]
+    answers = await stage.say(mine, "/play 1a nobody")
+    assert answers[0].notify == (f"web:{second.lower()}", f"web:{third.lower()}")
+    assert f"{third}, you are next." in markup.plain(answers[0].text)

@@ -171,3 +171,19 @@ async def test_the_language_of_the_channel_and_of_each_person() -> None:
     await stage.say("Anna", "/leave")
     await stage.say("Clara", "/new")
     assert "Маса" in stage.last()
+
+
+async def test_a_table_for_three() -> None:
+    stage = Stage()
+    await stage.say("Anna", "/new seats=3 computers=1")
+    await stage.say("Boris", "/join")
+    assert "3 seats" in (await stage.say("Clara", "/join"))[0].text
+
+
+async def test_names_fit_on_one_line() -> None:
+    stage = Stage()
+    await stage.say("  \n\u202e Anna\tof the\x00 " + "very " * 40, "/new")
+    name = lobby(stage).guests[0].name
+    assert name.startswith("Anna of the very")
+    assert len(name) <= 32
+    assert agreement.clean_name("\x00\n ") == "?"

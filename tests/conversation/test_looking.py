@@ -36,7 +36,7 @@ async def test_every_look_is_private_and_comes_with_words() -> None:
         ("/tiles", "census"),
         ("/score", "score_sheet"),
         ("/fields", "fields"),
-        ("/why M13", "feature"),
+        ("/why M20", "feature"),
     ):
         answer = (await stage.say("Boris", line))[0]
         assert answer.to == "web:boris"
@@ -71,7 +71,7 @@ async def test_scores_show_their_working() -> None:
 async def test_a_table_without_aids_keeps_them_to_itself() -> None:
     stage = Stage()
     await played(stage, 4, wishes="aids=off")
-    for line in ("/tiles", "/fields", "/why M13"):
+    for line in ("/tiles", "/fields", "/why M20"):
         assert "without aids" in (await stage.say("Anna", line))[0].text
     assert "If the game ended now" not in (await stage.say("Anna", "/score"))[0].text
     labels = [choice.label for choice in (await stage.say("Anna", "/board"))[0].choices]

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.conversation.messages import Outgoing
+from storage.errors import Unavailable
 from storage.opening import RedisStore, open_store
 from tests.conversation.script import CHANNEL, Stage, play_once, play_to_end
 from tests.conversation.test_moves import table, whose
@@ -79,3 +81,33 @@ async def test_a_channel_that_moves_takes_its_table_along(store: RedisStore) -> 
     await stage.service.move(CHANNEL, "web:castle", stage.now)
     assert "moved" in (await stage.say(mine, "/board"))[0].text
     assert (await stage.say(mine, "/play 1a nobody", "web:castle"))[0].to is None
+
+
+async def test_an_end_that_was_cut_off_is_told_later(
+    store: RedisStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = Stage(store)
+    message = await stage.open("Anna", "Boris", wishes="farmers=off")
+
+    async def cut_off(*_: object, **__: object) -> None:
+        raise Unavailable("the server went away")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store.tables, "finish", cut_off)
+        rng = random.Random(6)
+        for _ in range(500):
+            message = await play_once_or_fail(stage, message, rng)
+            if "does not answer" in message.text:
+                break
+    assert (await table(stage)).state.over
+    told = await stage.service.tick(stage.now + 3600)
+    assert told[0].key == "g1.end"
+    assert "The game is over" in told[0].text
+    assert await store.tables.load(CHANNEL) is None
+
+
+async def play_once_or_fail(stage: Stage, message: Outgoing, rng: random.Random) -> Outgoing:
+    try:
+        return await play_once(stage, message, rng)
+    except AssertionError:
+        return stage.said[-1]

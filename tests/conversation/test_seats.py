@@ -268,3 +268,17 @@ async def test_half_a_command_is_explained(line: str) -> None:
     await stage.open("Anna", "Boris")
     answers = await stage.say("Anna", line)
     assert answers[0].to == "web:anna"
+
+
+async def test_a_table_that_cannot_be_read_is_kept_until_an_admin_puts_it_away() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    stage.store.running[CHANNEL].log.append(b"0 web:anna A place 99,99 0")
+    for line in ("/board", "/end", "/new"):
+        assert "cannot be read" in (await stage.say("Anna", line))[0].text
+    assert await stage.service.tick(stage.now + 10**7) == []
+    stage.person("Chef", admin=True)
+    assert "put away" in (await stage.say("Chef", "/end"))[0].text
+    assert stage.store.finished[0].log[-1].endswith(b"99,99 0")
+    await stage.say("Anna", "/new")
+    assert stage.said[-1].key == "lobby.g2"
