@@ -6,7 +6,9 @@ import asyncio
 import contextlib
 import json
 import logging
+import os
 import secrets
+import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 
@@ -91,8 +93,9 @@ class Computers:
         if process is None:
             return
         self._running.discard(process)
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
+        if process.returncode is None:  # not by process.kill(): it would reap what the event loop waits for
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process.pid, signal.SIGKILL)
         await process.wait()
 
     async def close(self) -> None:

@@ -62,7 +62,7 @@ def read(environment: Mapping[str, str] = os.environ) -> Settings:
         ),
         redis_url=environment.get("REDIS_URL", ""),
         data_folder=Path(folder) if folder else None,
-        web_host=environment.get("BASTIDE_WEB_HOST", usual.web_host),
+        web_host=environment.get("BASTIDE_WEB_HOST", "") or usual.web_host,
         web_port=_number(environment, "BASTIDE_WEB_PORT", usual.web_port, 0, 65535),
         web_url=environment.get("BASTIDE_WEB_URL", "").rstrip("/"),
         computers=_number(environment, "BASTIDE_COMPUTERS", usual.computers, 1, 64),

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import signal
 import sys
+import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -112,13 +113,21 @@ async def running(settings: Settings) -> AsyncIterator[WebChat]:
 
 
 def _folder(settings: Settings) -> Path:
+    """The data folder, or a new one if nothing can be written there."""
     if settings.data_folder is not None:
-        return settings.data_folder.expanduser()
-    if sys.platform == "win32":
-        return Path.home() / "AppData" / "Local" / "bastide"
-    from storage.folder import data_folder
+        folder = settings.data_folder.expanduser()
+    elif sys.platform == "win32":
+        folder = Path.home() / "AppData" / "Local" / "bastide"
+    else:
+        from storage.folder import data_folder
 
-    return data_folder()
+        folder = data_folder()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="bastide-"))
 
 
 def _posting(chats: list[Chat]) -> Callable[[list[Outgoing]], Awaitable[None]]:

@@ -130,8 +130,8 @@ def _explained(desk: Desk, live: Live, words: Words, cell: Cell) -> Outgoing:
     picture = pictures.board_picture(
         live, kind="feature", highlight=cells, theme=desk.theme, language=desk.mine.language
     )
-    text = "\n".join(_feature_line(words, info) for info in infos)
-    return desk.say(text or words.text("why.nothing"), picture=picture, alt=text)
+    text = "\n".join(_feature_line(words, info) for info in infos) or words.text("why.nothing")
+    return desk.say(text, picture=picture, alt=text)
 
 
 def _has_worth(live: Live, feature: int) -> bool:

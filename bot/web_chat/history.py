@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -11,6 +12,8 @@ from typing import Any, Protocol
 MOST_PUBLIC = 120
 MOST_PRIVATE = 12  # of one person
 NEAR = 6  # a message with fewer others below it is edited in place, else it is said again at the end
+
+log = logging.getLogger(__name__)
 
 
 class Shelf(Protocol):
@@ -52,7 +55,12 @@ class History:
     async def load(self) -> None:
         """Bring back what the room said before a restart."""
         found = await self._shelf.channel_settings(self._owner)
-        messages = [Message(**json.loads(value)) for value in found.values()]
+        messages = []
+        for name, value in found.items():
+            try:
+                messages.append(Message(**json.loads(value)))
+            except (TypeError, ValueError):  # of another version
+                log.warning("%s: message %s cannot be read", self._owner, name)
         for message in sorted(messages, key=lambda message: message.place):
             self.messages[message.id] = message
             self._last = max(self._last, message.seq)

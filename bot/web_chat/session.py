@@ -149,6 +149,7 @@ class Session:
             await doing(self, data)
         except Exception:
             log.exception("%s: a wish failed", self._room.channel)
+            self.send({"do": "failed"})
         self.send({"do": "done", "n": number})
 
     # -- what a page can do ---------------------------------------------------------------------------

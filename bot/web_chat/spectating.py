@@ -74,18 +74,18 @@ def retell(game: str, setup: bytes, log: tuple[bytes, ...], finished: bool) -> S
     live = opened("watch", table, table.started)
     stands = [live.state]
     start = live.state
-    kept: list[tuple[Moment, GameState]] = []
+    kept: list[tuple[int, Moment, GameState]] = []  # the turn, what happened, and how it stood then
     for line in log:
-        before = live.stands
+        before, turn = live.stands, live.state.turn
         live = advanced(live, read_entry(line), stands)
         if live.stands > before:
-            kept.append((live.recent[-1], live.state))
+            kept.append((turn, live.recent[-1], live.state))
         elif live.stands < before:
             del kept[live.stands :]
     steps = [Step((), view_for(start, None))]
-    for _, group in groupby(kept, key=lambda pair: pair[0].turn):
-        pairs = list(group)
-        steps.append(Step(tuple(moment for moment, _ in pairs), view_for(pairs[-1][1], None)))
+    for _, group in groupby(kept, key=lambda one: one[0]):
+        found = list(group)
+        steps.append(Step(tuple(moment for _, moment, _ in found), view_for(found[-1][2], None)))
     return Story(game, len(log), finished, live.table, tuple(steps))
 
 

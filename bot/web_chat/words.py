@@ -36,6 +36,7 @@ WORDS = (
     "web.online",
     "web.busy",
     "web.slow",
+    "web.failed",
     "web.empty",
     "web.new_table",
     "web.help",

@@ -1,4 +1,4 @@
-"""One browser for all tests of a worker."""
+"""A browser for a test; it is closed after each, because playwright keeps an event loop running."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.adapters.chromium import chromium
 SHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def browser() -> Iterator[Browser]:
     with chromium() as found:
         yield found

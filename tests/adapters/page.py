@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 DESKTOP, PHONE = (1280, 800), (400, 800)
-PATIENCE = 15_000  # milliseconds
+PATIENCE = 30_000  # milliseconds
 
 
 class Visitor:
@@ -78,6 +78,7 @@ class Visitor:
         """A picture of the page once its pictures are there, if wanted in another size."""
         if size:
             self.page.set_viewport_size({"width": size[0], "height": size[1]})
+        self.page.wait_for_timeout(300)
         self.page.evaluate("Promise.allSettled([...document.images].map((image) => image.decode()))")
         self.page.screenshot(path=path)
 
@@ -85,10 +86,8 @@ class Visitor:
         """Open a lobby with computer players by clicking."""
         self.page.locator("[data-say='/new']:visible").first.click()
         self.sees("Start")
-        if computers:
-            self.page.locator("summary", has_text="Computer").click()
         for number in range(computers):
-            self.press("normal computer")
+            self.press("+ Computer")
             self.sees(f"({number + 2})")
 
     def play_on(self, until: float) -> bool:

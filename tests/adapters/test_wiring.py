@@ -74,7 +74,7 @@ async def test_every_picture_that_is_asked_for_can_be_drawn(box: str) -> None:
     rng = random.Random(box)
     painter = Painter()
     message = await stage.open("Anna", "Boris", wishes=box)
-    for _ in range(16):
+    for _ in range(10):
         choices = option_choices(message)
         if not choices:
             break
@@ -86,7 +86,7 @@ async def test_every_picture_that_is_asked_for_can_be_drawn(box: str) -> None:
         if answers[0].preview:
             answers = await stage.press(name, rng.choice(option_choices(answers[0])).token)
         message = answers[0]
-    for line in ("/tiles", "/fields", "/score", "/why M20", "/replay"):
+    for line in ("/tiles", "/fields", "/score", "/why M20", *([] if box else ["/replay"])):
         await stage.say("Anna", line)
     kinds = set()
     try:
@@ -104,7 +104,8 @@ async def test_every_picture_that_is_asked_for_can_be_drawn(box: str) -> None:
                 assert await painter.paint(said.picture) is picture
     finally:
         painter.close()
-    assert {"board", "census", "fields", "score_sheet", "feature", "animation", "chart"} <= kinds
+    assert {"board", "census", "fields", "score_sheet", "feature"} <= kinds
+    assert box or {"animation", "chart", "close_up"} <= kinds
 
 
 async def test_one_bad_alarm_does_not_hold_up_the_others(caplog: pytest.LogCaptureFixture) -> None:

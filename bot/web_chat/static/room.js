@@ -63,6 +63,11 @@ function send(data, done = () => {}) {
   return true;
 }
 
+function note(text) {
+  $("status").textContent = text;
+  setTimeout(() => { if (socket && $("status").textContent === text) $("status").textContent = ""; }, 4000);
+}
+
 function finish(number) {
   waiting.get(number)?.();
   waiting.delete(number);
@@ -73,8 +78,7 @@ const receivers = {
     tries = 0;
     if (document.body.classList.contains("offline")) {
       document.body.classList.remove("offline");
-      $("status").textContent = greeted ? word("web.online") : "";
-      setTimeout(() => { if (socket) $("status").textContent = ""; }, 3000);
+      note(greeted ? word("web.online") : "");
     }
     me = data.me;
     receivers.words(data);
@@ -118,7 +122,9 @@ const receivers = {
   },
   message(data) { show(data.message, true); tidy(); },
   gone(data) {
-    messages.get(data.id)?.item.remove();
+    const item = messages.get(data.id)?.item;
+    if (item?.contains(document.activeElement)) scroller.focus({ preventScroll: true });
+    item?.remove();
     messages.delete(data.id);
     tidy();
   },
@@ -132,9 +138,9 @@ const receivers = {
   busy(data) { $("busy").textContent = data.on ? word("web.busy") : ""; },
   slow(data) {
     finish(data.n);
-    $("status").textContent = word("web.slow");
-    setTimeout(() => { if (socket) $("status").textContent = ""; }, 2500);
+    note(word("web.slow"));
   },
+  failed() { note(word("web.failed")); },
   done(data) { finish(data.n); },
   suggest(data) { if (data.text === line.value) complete(data.lines.map((text) => ({ text: `${line.value.split(" ")[0]} ${text}`, shown: text }))); },
 };
@@ -153,11 +159,19 @@ function nearEnd() {
   return scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 160;
 }
 
+let following = true; // somebody who reads the end stays there, however the page grows
+
+function lastIsShown() {
+  const last = log.lastElementChild;
+  return Boolean(last) && last.getBoundingClientRect().top < scroller.getBoundingClientRect().bottom - 40;
+}
+
 function toEnd() {
   const last = log.lastElementChild;
   if (!last) return;
   if (last.offsetHeight > scroller.clientHeight) last.scrollIntoView({ block: "start" });
   else scroller.scrollTop = scroller.scrollHeight;
+  following = true;
   $("newer").hidden = true;
 }
 
@@ -165,7 +179,7 @@ function show(data, fresh) {
   lastSeq = Math.max(lastSeq, data.seq);
   const known = messages.get(data.id);
   const item = build(data);
-  const stick = nearEnd();
+  const stick = following || nearEnd();
   if (known) {
     keepState(known.item, item);
     known.item.replaceWith(item);
@@ -183,6 +197,12 @@ function show(data, fresh) {
   if (stick || (mine && !known)) toEnd();
   else if (!known) $("newer").hidden = false;
   if (called && !data.quiet) call();
+  const active = document.activeElement;
+  if (data.private && data.groups && active.classList.contains("busy")) {
+    item.querySelector(".groups button").focus({ preventScroll: true }); // the answer to what was pressed
+  } else if (called && !known && (active === document.body || active === scroller)) {
+    item.focus({ preventScroll: true });
+  }
 }
 
 function keepState(old, item) {
@@ -220,7 +240,7 @@ function build(data) {
     away.type = "button";
     away.title = word("web.dismiss");
     away.setAttribute("aria-label", word("web.dismiss"));
-    away.addEventListener("click", () => { send({ do: "dismiss", id: data.id }); line.focus({ preventScroll: true }); });
+    away.addEventListener("click", () => { send({ do: "dismiss", id: data.id }); });
     head.append(away);
     body.append(head);
   }
@@ -419,7 +439,7 @@ $("name-dialog").addEventListener("close", () => {
   if ($("name-dialog").returnValue === "ok" && name) send({ do: "name", name });
   else held = null;
   $("name-dialog").returnValue = "";
-  line.focus({ preventScroll: true });
+  if (matchMedia("(pointer: fine)").matches) line.focus({ preventScroll: true });
 });
 $("name-cancel").addEventListener("click", () => $("name-dialog").close());
 
@@ -537,16 +557,19 @@ for (const button of document.querySelectorAll("[data-say]")) {
 }
 $("open-side").addEventListener("click", () => openSide(!document.body.classList.contains("side-open")));
 $("newer").addEventListener("click", toEnd);
-scroller.addEventListener("scroll", () => { if (nearEnd()) $("newer").hidden = true; });
+let size = 0;
+scroller.addEventListener("scroll", () => {
+  if (nearEnd()) $("newer").hidden = true;
+  if (scroller.clientHeight + scroller.clientWidth === size) following = nearEnd() || lastIsShown();
+});
 $("rename").addEventListener("click", askName);
 $("share").addEventListener("click", async () => {
   try {
     await navigator.clipboard.writeText(location.href);
-    $("status").textContent = word("web.copied");
+    note(word("web.copied"));
   } catch {
-    $("status").textContent = location.href;
+    note(location.href);
   }
-  setTimeout(() => { if (socket) $("status").textContent = ""; }, 4000);
 });
 $("language").addEventListener("change", () => say(`/settings language ${$("language").value}`));
 $("other-room").addEventListener("submit", (event) => {
@@ -569,7 +592,10 @@ $("sound").addEventListener("change", () => {
   try { localStorage.setItem("sound", $("sound").checked ? "on" : "off"); } catch { /* it is forgotten */ }
   if ($("sound").checked) ring();
 });
-new ResizeObserver(() => { if (nearEnd()) scroller.scrollTop = scroller.scrollHeight; }).observe(scroller);
+new ResizeObserver(() => {
+  size = scroller.clientHeight + scroller.clientWidth;
+  if (following) toEnd();
+}).observe(scroller);
 
 $("room-name").textContent = boot.room;
 $("watch").href = `/r/${encodeURIComponent(boot.room)}/watch`;
