@@ -7,12 +7,10 @@ import hashlib
 import logging
 from collections import OrderedDict
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Protocol
 
-from PIL import Image, ImageSequence
-
 from bot.conversation.messages import PictureRequest
+from bot.pictures import as_gif
 
 KEPT = 512  # names of pictures in memory
 MOST_BYTES = 10_000_000
@@ -93,17 +91,3 @@ class Gallery:
 def fits(width: int, height: int) -> bool:
     """Whether Telegram takes a photo of this size."""
     return width + height <= MOST_SIDES and max(width, height) <= MOST_RATIO * min(width, height)
-
-
-def as_gif(content: bytes) -> bytes:
-    """A moving picture as Telegram plays it."""
-    if content[:3] == b"GIF":
-        return content
-    out = BytesIO()
-    with Image.open(BytesIO(content)) as film:
-        frames, times = [], []
-        for frame in ImageSequence.Iterator(film):
-            frames.append(frame.convert("RGB"))
-            times.append(int(frame.info.get("duration", 500)))
-    frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=times, loop=0)
-    return out.getvalue()
