@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 
 from PIL import Image
+from PIL.ImageSequence import Iterator
 
 from bot.conversation.messages import PictureRequest
 from engine.geometry import Cell
@@ -115,6 +116,16 @@ def _animation(request: PictureRequest) -> Picture:
     content = webp(pictures)
     with Image.open(BytesIO(content)) as image:
         return Picture(content, "image/webp", *image.size)
+
+
+def as_gif(content: bytes) -> bytes:
+    """An animation as a GIF, for chats that do not play WebP."""
+    out = BytesIO()
+    with Image.open(BytesIO(content)) as film:
+        stills = [(still.convert("RGB"), int(still.info.get("duration", 500))) for still in Iterator(film)]
+    first, *rest = [still for still, _ in stills]
+    first.save(out, "GIF", save_all=True, append_images=rest, duration=[time for _, time in stills], loop=0)
+    return out.getvalue()
 
 
 DRAWERS: dict[str, Callable[[PictureRequest], Picture]] = {

@@ -21,7 +21,12 @@ class Settings:
     discord_gateway_url: str = ""
     telegram_token: str = ""
     telegram_api_url: str = ""
-    telegram_webhook_url: str = ""
+    telegram_webhook_url: str = ""  # empty: long polling
+    telegram_webhook_host: str = "127.0.0.1"
+    telegram_webhook_port: int = 8443
+    telegram_group_per_minute: int = (
+        20  # messages and edits in a group; a Bot API server of one's own may allow more
+    )
     redis_url: str = ""  # empty: an embedded server
     data_folder: Path | None = None  # of the embedded server; None: the user's data folder
     web_host: str = "127.0.0.1"
@@ -48,6 +53,13 @@ def read(environment: Mapping[str, str] = os.environ) -> Settings:
         telegram_token=environment.get("TELEGRAM_TOKEN", ""),
         telegram_api_url=environment.get("TELEGRAM_API_URL", ""),
         telegram_webhook_url=environment.get("TELEGRAM_WEBHOOK_URL", ""),
+        telegram_webhook_host=environment.get("TELEGRAM_WEBHOOK_HOST", usual.telegram_webhook_host),
+        telegram_webhook_port=_number(
+            environment, "TELEGRAM_WEBHOOK_PORT", usual.telegram_webhook_port, 1, 65535
+        ),
+        telegram_group_per_minute=_number(
+            environment, "TELEGRAM_GROUP_PER_MINUTE", usual.telegram_group_per_minute, 2, 100_000
+        ),
         redis_url=environment.get("REDIS_URL", ""),
         data_folder=Path(folder) if folder else None,
         web_host=environment.get("BASTIDE_WEB_HOST", "") or usual.web_host,

@@ -21,6 +21,7 @@ from bot.conversation.room import HouseRules
 from bot.conversation.service import Service
 from bot.pictures import Painter
 from bot.settings import Settings
+from bot.telegram_chat.chat import open_telegram
 from bot.web_chat.gallery import Gallery
 from bot.web_chat.hall import Tools
 from bot.web_chat.server import WebChat
@@ -76,9 +77,14 @@ async def _open_discord(parts: Parts) -> Chat:
     return await open_discord(parts)
 
 
+async def _open_telegram(parts: Parts) -> Chat:
+    return await open_telegram(parts.settings, parts.service, parts.store, parts.painter)
+
+
 # The platforms: the token that the settings hold, and how to open the chat when it is set.
 PLATFORMS: tuple[tuple[Callable[[Settings], str], Callable[[Parts], Awaitable[Chat]]], ...] = (
     (lambda settings: settings.discord_token, _open_discord),
+    (lambda settings: settings.telegram_token, _open_telegram),
 )
 
 

@@ -1,0 +1,1 @@
+"""Telegram: updates become commands, messages become photos, texts and inline keyboards."""

@@ -1,0 +1,174 @@
+"""What must be known of a channel after a restart: messages on screen, updates done, answers still owed."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections import OrderedDict
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from bot.telegram_chat.keyboards import Sheet
+from storage.port import Users
+
+NAME = "telegram"  # of the setting of a channel that holds all this
+SHOWN = 8  # messages that can still be changed
+DONE = 64  # updates that are recognised when they come again
+ASKED = 8  # questions for a number
+KEPT = 4096  # channels in memory
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A message on screen. `text` and `file` are its own; `looking`: a preview has taken their place."""
+
+    key: str
+    id: int
+    photo: bool = False
+    file: str = ""
+    text: str = ""
+    looking: bool = False
+    pressable: bool = False  # it has choices
+    sheet: Sheet | None = None  # kept if it has folded menus
+    menu: int = 0  # the one that is unfolded
+    about: str = ""  # the channel that its choices belong to, if that is another
+
+
+@dataclass(slots=True)
+class Ledger:
+    """The notes of one channel; `debts` are the commands and messages that are under way."""
+
+    channel: str
+    shown: list[Shown] = field(default_factory=list)
+    done: list[int] = field(default_factory=list)
+    asked: dict[str, str] = field(default_factory=dict)  # the question's number: the token that it is about
+    moved: str = ""  # the channel's new name
+    owed: bool = False  # as it was found: something was under way when the bot went down
+    debts: int = 0
+
+    def find(self, key: str) -> Shown | None:
+        """The message of a key."""
+        return next((one for one in self.shown if one.key == key), None) if key else None
+
+    def message(self, number: int) -> Shown | None:
+        """A message by its number."""
+        return next((one for one in self.shown if one.id == number), None)
+
+    def note(self, shown: Shown) -> None:
+        """A message stands on screen, instead of any other with its key or number."""
+        self.forget(shown.id)
+        self.shown = [one for one in self.shown if not one.key or one.key != shown.key]
+        self.shown = [*self.shown, shown][-SHOWN:]
+
+    def forget(self, number: int) -> None:
+        """A message is gone, or has nothing left to change."""
+        self.shown = [one for one in self.shown if one.id != number]
+
+    def ask(self, number: int, token: str) -> None:
+        """A question for a number stands on screen."""
+        kept = [*self.asked.items(), (str(number), token)]
+        self.asked = dict(kept[-ASKED:])
+
+    def encode(self) -> bytes:
+        """The notes as they are kept."""
+        data: dict[str, Any] = {"done": self.done, "owed": self.owed or self.debts > 0}
+        if self.shown:
+            data["shown"] = [
+                {name: value for name, value in asdict(one).items() if value} for one in self.shown
+            ]
+        if self.asked:
+            data["asked"] = self.asked
+        if self.moved:
+            data["moved"] = self.moved
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def decode(channel: str, content: bytes) -> Ledger:
+    """Notes as they were kept; raises ValueError, KeyError or TypeError if they cannot be read."""
+    data = json.loads(content)
+    shown = [_shown(one) for one in data.get("shown", ())]
+    return Ledger(
+        channel, shown, data["done"], data.get("asked", {}), data.get("moved", ""), bool(data["owed"])
+    )
+
+
+def _shown(data: dict[str, Any]) -> Shown:
+    if "sheet" in data:
+        rows = tuple(tuple((label, what) for label, what in row) for row in data["sheet"]["rows"])
+        menus = tuple(
+            (name, tuple((label, what) for label, what in found)) for name, found in data["sheet"]["menus"]
+        )
+        data = {**data, "sheet": Sheet(rows, menus)}
+    return replace(Shown("", 0), **data)
+
+
+class Ledgers:
+    """The notes of all channels, in memory and in the store."""
+
+    def __init__(self, users: Users) -> None:
+        self._users = users
+        self._known: OrderedDict[str, Ledger] = OrderedDict()
+
+    async def of(self, channel: str) -> Ledger:
+        """The notes of a channel."""
+        known = self._known.get(channel)
+        if known is None:
+            content = (await self._users.channel_settings(channel)).get(NAME)
+            known = self._known.get(channel) or self._read(channel, content)
+            self._known[channel] = known
+        self._known.move_to_end(channel)
+        while len(self._known) > KEPT:
+            oldest, ledger = next(iter(self._known.items()))
+            if ledger.debts:
+                break
+            del self._known[oldest]
+        return known
+
+    @staticmethod
+    def _read(channel: str, content: bytes | None) -> Ledger:
+        if content is None:
+            return Ledger(channel)
+        try:
+            return decode(channel, content)
+        except (ValueError, KeyError, TypeError):
+            log.warning("%s: unreadable notes are put aside", channel)
+            return Ledger(channel)
+
+    async def keep(self, ledger: Ledger) -> None:
+        """Write the notes down."""
+        await self._users.set_channel_setting(ledger.channel, NAME, ledger.encode())
+
+    async def begin(self, ledger: Ledger) -> None:
+        """Something is going to be done: an answer is owed from now on."""
+        ledger.debts += 1
+        if ledger.debts == 1 and not ledger.owed:
+            await self.keep(ledger)
+
+    async def did(self, ledger: Ledger, update: int, owing: int) -> None:
+        """An update is done, and so many messages are to be posted because of it."""
+        ledger.debts += owing - 1
+        if update:
+            ledger.done = [*ledger.done, update][-DONE:]
+        await self.keep(ledger)
+
+    async def paid(self, ledger: Ledger) -> None:
+        """A message was posted, or need not be."""
+        ledger.debts = max(0, ledger.debts - 1)
+        await self.keep(ledger)
+
+    async def settle(self, ledger: Ledger) -> None:
+        """What was owed from an earlier run has been seen to."""
+        ledger.owed = False
+        await self.keep(ledger)
+
+    async def move(self, old: str, new: str) -> None:
+        """A channel has a new name; its messages stay behind."""
+        ledger = await self.of(old)
+        self._known.pop(new, None)  # the old notes have come along in the store: they are of no use there
+        arrived = Ledger(new, done=list(ledger.done))
+        self._known[new] = arrived
+        await self.keep(arrived)
+        ledger.shown, ledger.asked, ledger.moved, ledger.owed = [], {}, new, False
+        await self.keep(ledger)

@@ -1,0 +1,55 @@
+"""A group that is upgraded gets another number: its table goes along."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+
+from bot.conversation.catalogue import catalogue
+from bot.conversation.messages import Outgoing
+from bot.conversation.service import Service
+from bot.telegram_chat.answering import Answering
+from bot.telegram_chat.ledger import Ledgers
+from bot.telegram_chat.places import Place
+from storage.errors import Conflict, Moved
+from storage.port import Users
+
+log = logging.getLogger(__name__)
+
+
+class Migrating:
+    """Moves what a group has; told twice or thrice, it moves once."""
+
+    def __init__(self, service: Service, answering: Answering, ledgers: Ledgers, users: Users) -> None:
+        self._service = service
+        self._answering = answering
+        self._ledgers = ledgers
+        self._users = users
+        self._one = asyncio.Lock()
+
+    async def move(self, old_chat: int, new_chat: int) -> None:
+        """Move everything of a group."""
+        old, new = Place(old_chat).channel, Place(new_chat).channel
+        async with self._one:
+            if (await self._ledgers.of(old)).moved:
+                return
+            try:
+                messages = await self._service.move(old, new, time.time())
+            except Moved:
+                messages = []
+            except Conflict:
+                log.warning("%s: the table cannot go to %s, one stands there", old, new)
+                kept = (await self._users.channel_settings(new)).get("language", b"en").decode()
+                messages = [Outgoing(new, catalogue(kept).text("telegram.not_moved"))]
+            await self._ledgers.move(old, new)
+        log.info("%s is now %s", old, new)
+        await self.show(messages)
+
+    async def show(self, messages: list[Outgoing]) -> None:
+        """Post messages that no update has asked for."""
+        for message in messages:
+            if message.to is None:
+                await self._ledgers.begin(await self._ledgers.of(message.channel))
+        await self._answering.publish([message for message in messages if message.to is None])
+        await self._answering.whisper([message for message in messages if message.to is not None])

@@ -1,0 +1,205 @@
+"""What is to be sent to each chat, in order and at its pace; what newer messages make useless is left out."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
+
+from bot.conversation.messages import Outgoing
+from bot.telegram_chat.asking import Asking
+from bot.telegram_chat.ledger import Shown
+from bot.telegram_chat.pacing import ALONE, Pace
+from bot.telegram_chat.places import Place
+
+if TYPE_CHECKING:
+    from telegram import InlineKeyboardMarkup
+
+TRIES = 6
+KEPT = 4096  # paces in memory
+LATER = 1.0  # seconds until what can wait is looked at again
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Item:
+    """One thing to do in a chat: post a message, close the one of a key, or unfold a menu."""
+
+    place: Place
+    message: Outgoing | None = None
+    reply: int | None = None  # to this message
+    pressed: int | None = None  # the message under which something was pressed
+    pressed_photo: bool = False
+    question: str = ""  # a token: the answer to the message will be its number
+    about: str = ""  # the channel that the choices belong to, if it is not where the message goes
+    asking: Asking | None = None  # what it answers in private, though it was asked elsewhere
+    keyboard: InlineKeyboardMarkup | None = None  # instead of the choices
+    close: Shown | None = None
+    unfold: tuple[int, int, int] | None = None  # message, menu, page
+    owed: bool = False  # counted among the debts of its channel
+
+    @property
+    def can_wait(self) -> bool:
+        """Whether nobody misses it for a while."""
+        return self.close is not None
+
+
+def merged(queue: list[Item], new: Item) -> tuple[list[Item], list[Item], Item]:
+    """What stays in a queue when something new comes, what is dropped, and the new item.
+
+    Of two looks at one message only the later is shown; a message that is replaced before it was posted is
+    left out; one whose choices are gone before it was posted is told in words alone.
+    """
+    kept: list[Item] = []
+    dropped: list[Item] = []
+    for old in queue:
+        before, after = old.message, new.message
+        if old.unfold and new.unfold and old.unfold[0] == new.unfold[0] and old.place == new.place:
+            dropped.append(old)
+        elif (
+            before is None
+            or after is None
+            or old.place != new.place
+            or not before.key
+            or (before.to != after.to and not before.preview)
+        ):
+            kept.append(old)
+        elif before.preview and before.key in (after.key, *after.closes):
+            dropped.append(old)
+        elif before.key == after.key and not after.preview:
+            notify = tuple(dict.fromkeys((*before.notify, *after.notify)))
+            closes = tuple(dict.fromkeys((*before.closes, *after.closes)))
+            fresh = before.fresh or after.fresh
+            new = replace(new, message=replace(after, notify=notify, closes=closes, fresh=fresh))
+            dropped.append(old)
+        elif before.key in after.closes:
+            kept.append(replace(old, message=replace(before, choices=(), picture=None, notify=())))
+        else:
+            kept.append(old)
+    return kept, dropped, new
+
+
+Do = Callable[[Item, Pace], Awaitable[list[Item]]]  # what should follow when there is time for it
+
+
+@dataclass(slots=True)
+class Events:
+    """What the outbox cannot see to by itself."""
+
+    done: Callable[[Item], Awaitable[None]]  # sent, or not needed any more
+    shut: Callable[[Item], Awaitable[None]]  # the chat does not take it: 403
+    moved: Callable[[int, int], Awaitable[None]]  # the group was upgraded
+
+
+class Outbox:
+    """The queues of all chats; each has a worker while there is something in it."""
+
+    def __init__(self, do: Do, events: Events, per_minute: float) -> None:
+        self._do = do
+        self._events = events
+        self._per_minute = per_minute
+        self._queues: dict[int, list[Item]] = {}
+        self._workers: dict[int, asyncio.Task[None]] = {}
+        self._paces: OrderedDict[int, Pace] = OrderedDict()
+
+    async def put(self, item: Item) -> None:
+        """Add something to do; what it makes useless is dropped."""
+        queue = self._queues.setdefault(item.place.chat, [])
+        kept, dropped, item = merged(queue, item)
+        queue[:] = [*kept, item]
+        if item.place.chat not in self._workers:
+            worker = asyncio.create_task(self._work(item.place.chat))
+            self._workers[item.place.chat] = worker
+        for old in dropped:
+            await self._events.done(old)
+
+    async def drain(self, patience: float) -> None:
+        """Wait until everything is sent that does not have to wait for long; then stop."""
+        for queue in self._queues.values():
+            queue[:] = [item for item in queue if not item.can_wait]
+        if self._workers:
+            await asyncio.wait(list(self._workers.values()), timeout=patience)
+        for worker in list(self._workers.values()):
+            worker.cancel()
+        await asyncio.gather(*self._workers.values(), return_exceptions=True)
+
+    def pace(self, chat: int) -> Pace:
+        """The pace of a chat."""
+        pace = self._paces.get(chat)
+        if pace is None:
+            pace = self._paces[chat] = Pace(self._per_minute if chat < 0 else max(ALONE, self._per_minute))
+        self._paces.move_to_end(chat)
+        while len(self._paces) > KEPT:
+            self._paces.popitem(last=False)
+        return pace
+
+    async def _work(self, chat: int) -> None:
+        queue = self._queues[chat]
+        try:
+            while queue:
+                pace = self.pace(chat)
+                if all(item.can_wait for item in queue) and not pace.at_ease:
+                    await asyncio.sleep(LATER)
+                    continue
+                await pace.ready()
+                item = next((item for item in queue if not item.can_wait), queue[0] if queue else None)
+                if item is None:
+                    continue
+                queue.remove(item)
+                await self._attempt(chat, item, pace)
+        finally:
+            del self._workers[chat]
+            if not queue:
+                self._queues.pop(chat, None)
+
+    async def _attempt(self, chat: int, item: Item, pace: Pace) -> None:
+        for attempt in range(TRIES):
+            try:
+                for later in await self._do(item, pace):
+                    await self.put(later)
+                break
+            except RetryAfter as error:
+                wait = error.retry_after
+                seconds = wait if isinstance(wait, int) else wait.total_seconds()
+                log.info("chat %d: told to wait %.1f s", chat, seconds)
+                await asyncio.sleep(seconds + 0.1)
+            except ChatMigrated as error:
+                await self._migrate(chat, error.new_chat_id, item)
+                return
+            except Forbidden as error:
+                log.info("chat %d is closed to us: %s", chat, error.message)
+                await self._events.shut(item)
+                break
+            except BadRequest as error:
+                log.warning("chat %d does not take a message: %s", chat, error.message)
+                break
+            except NetworkError as error:
+                log.info("chat %d: %s, try %d", chat, type(error).__name__, attempt + 1)
+                await asyncio.sleep(min(8.0, 0.25 * 2**attempt))
+            except TelegramError as error:
+                log.warning("chat %d does not take a message: %s", chat, error.message)
+                break
+            except Exception:
+                log.exception("chat %d: a message could not be sent", chat)
+                break
+        await self._events.done(item)
+
+    async def _migrate(self, chat: int, new: int, item: Item) -> None:
+        """The group has another number now: everything goes there."""
+        waiting = [item, *self._queues.get(chat, ())]
+        self._queues.get(chat, []).clear()
+        await self._events.moved(chat, new)
+        for one in waiting:
+            await self._events.done(one)
+            if one.message is not None:
+                place = replace(one.place, chat=new)
+                message = replace(one.message, channel=place.channel)
+                await self.put(
+                    replace(one, place=place, message=message, reply=None, pressed=None, owed=False)
+                )

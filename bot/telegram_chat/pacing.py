@@ -1,0 +1,35 @@
+"""The pace of a chat: never more than Telegram's limit in any minute, in short bursts and then evenly."""
+
+from __future__ import annotations
+
+from aiolimiter import AsyncLimiter
+
+GROUP = 20  # messages and edits a minute in a group
+BURST = 0.4  # of a minute's share may go at once; the rest flows evenly, so any minute keeps the limit
+ALONE = 60  # a minute in a private chat: one a second
+FREE = 3  # what can wait is done when so many more could go at once
+
+
+class Pace:
+    """Gives leave for one request at a time; leave that was not used stays."""
+
+    def __init__(self, per_minute: float) -> None:
+        burst = max(1.0, per_minute * BURST)
+        self._limiter = AsyncLimiter(burst, 60 * burst / max(0.1, per_minute - burst))
+        self._leave = 0
+
+    @property
+    def at_ease(self) -> bool:
+        """Whether there is room for what can wait."""
+        return self._limiter.has_capacity(min(FREE, self._limiter.max_rate))
+
+    async def ready(self) -> None:
+        """Wait until something may be sent, and keep the leave for it."""
+        if not self._leave:
+            await self._limiter.acquire()
+            self._leave += 1
+
+    async def take(self) -> None:
+        """Use up a leave; wait for one if there is none."""
+        await self.ready()
+        self._leave -= 1

@@ -1,0 +1,50 @@
+"""Who writes and presses, and whether they may manage the group."""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import TYPE_CHECKING
+
+from telegram.error import TelegramError
+
+from bot.conversation.messages import Person
+from bot.telegram_chat.places import person
+
+if TYPE_CHECKING:
+    from telegram import Bot, Chat, User
+
+TRUSTED = 300.0  # seconds that a list of administrators is good for
+MOST_CHATS = 4096
+
+log = logging.getLogger(__name__)
+
+
+class People:
+    """People as the conversation knows them."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self._admins: dict[int, tuple[float, frozenset[int]]] = {}
+
+    async def person(self, user: User, chat: Chat) -> Person:
+        """Somebody in a chat."""
+        admin = chat.id > 0 or user.id in await self._of(chat.id)
+        return person(user, chat, admin=admin)
+
+    async def _of(self, chat: int) -> frozenset[int]:
+        until, known = self._admins.get(chat, (0.0, frozenset[int]()))
+        now = time.monotonic()
+        if now < until:
+            return known
+        if len(self._admins) >= MOST_CHATS:
+            self._admins.clear()
+        self._admins[chat] = (now + TRUSTED, known)  # one question at a time
+        try:
+            members = await self._bot.get_chat_administrators(chat)
+        except TelegramError as error:
+            log.info("chat %d: its administrators are not known: %s", chat, error.message)
+            return known
+        found = frozenset(member.user.id for member in members)
+        self._admins[chat] = (now + TRUSTED, found)
+        return found

@@ -1,0 +1,135 @@
+"""What people do on Telegram beside pressing moves: commands, menus, numbers, private answers."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from bot.conversation.catalogue import catalogue
+from bot.conversation.personal import COMMANDS
+from tests.adapters.telegram_bot import telegram
+from tests.adapters.telegram_people import (
+    ANNA,
+    BORIS,
+    VERA,
+    Group,
+    Players,
+    Somebody,
+    buttons,
+    called,
+    moves,
+    text_of,
+)
+from tests.adapters.telegram_stand_in import BOT, Chat
+
+
+async def test_commands_menus_and_private_answers(tmp_path: Path) -> None:
+    async with telegram(tmp_path) as (server, _):
+        assert set(server.commands) == {"", "en", "ru", "bg"}
+        for language in ("en", "ru", "bg"):
+            told = {one["command"]: one["description"] for one in server.commands[language]}
+            assert list(told) == list(COMMANDS)
+            assert told["new"] == catalogue(language).label("command.new")[:256]
+
+        group = Group(server, Chat(-1001, title="Club", admins=(ANNA.id,)))
+        home = Group(server, Chat(ANNA.id, "private", started=False))
+
+        # a command may name the bot; those of other bots are none of ours
+        await group.say(ANNA, "/new@SomeOtherBot")
+        await group.say(ANNA, "/weather")
+        await group.say(ANNA, "good morning, 12")
+        await group.say(ANNA, f"/new@{str(BOT['username']).upper()} abbot")
+        lobby = await group.seen("Anna")
+        assert len(group.messages()) == 1
+
+        # menus unfold in place, stay open while things are chosen, and fold again
+        await group.pressed(ANNA, catalogue("en").label("menu.boxes"))
+        await group.until(lambda: any("!change.box.river" in data for _, data in buttons(group.last)))
+        river = catalogue("en").label("box.river")
+        await group.pressed(ANNA, river)
+        await group.until(lambda: any(label == f"✓ {river}" for label, _ in buttons(group.last)))
+        assert river in text_of(group.last)
+        await group.pressed(ANNA, "◂")
+        await group.until(lambda: any("!join" in data for _, data in buttons(group.last)))
+        assert group.last["message_id"] == lobby["message_id"]
+        assert len(group.messages()) == 1
+
+        # a refusal is a toast for whoever pressed, in their language, and a reply to whoever typed
+        answer = await group.pressed(VERA, "Leave")
+        assert answer["text"] == catalogue("bg").label("not_seated")
+        number = await group.say(BORIS, "/leave")
+        refused = await group.seen(catalogue("ru").label("not_seated"))
+        assert refused["_reply"] == number
+
+        # an answer for one alone: the press leads to the private chat, and there it is
+        await group.pressed(BORIS, "Join")
+        await group.seen("Борис <b>&")
+        await group.pressed(ANNA, "Start")
+        await group.until(lambda: moves(group.last))
+        answer = await group.pressed(ANNA, "Score")
+        payload = re.fullmatch(rf"https://t\.me/{BOT['username']}\?start=([\w-]{{1,64}})", answer["url"])
+        assert payload is not None
+        home.chat.started = True
+        await home.say(ANNA, f"/start {payload[1]}")
+        assert "photo" in await home.seen("Anna")
+        answer = await group.pressed(ANNA, "Bag")
+        assert answer["text"] == catalogue("en").label("telegram.private_sent")
+        await home.until(lambda: len(home.messages()) == 2)
+
+        # whoever blocks the bot is asked in the group to come
+        home.chat.started = False
+        number = await group.say(ANNA, "/help")
+        invited = await group.until(
+            lambda: group.last if "url" in str(group.last.get("reply_markup")) else None
+        )
+        assert invited["_reply"] == number
+        assert called(invited) == [ANNA.id]
+        home.chat.started = True
+        await home.say(ANNA, f"/start {payload[1]}")
+        await home.seen("/mygames")
+        await group.say(ANNA, "/settings")
+        settings = await home.seen(catalogue("en").label("settings.hint")[:20])
+        assert any("▸" in label for label, _ in buttons(settings))
+        await group.say(ANNA, "/record")
+        await home.until(lambda: "document" in home.last)
+        await group.say(ANNA, "/replay")
+        await home.until(lambda: any("animation" in one for one in home.messages()))
+
+
+async def test_a_private_chat_is_a_table_too(tmp_path: Path) -> None:
+    async with telegram(tmp_path) as (server, _):
+        home = Group(server, Chat(VERA.id, "private"))
+        await home.say(VERA, "/start")
+        await home.seen("/new")  # the first time, the help
+        await home.say(VERA, "/new computers=1_easy")
+        await home.until(lambda: buttons(home.last))
+        await home.say(VERA, "/start")
+        players = Players(home, (VERA,), "alone")
+        await players.ready()
+        await players.play(4)
+        assert "Вера" in text_of(home.last) or moves(home.last)
+
+
+async def test_a_number_is_asked_for_and_typed(tmp_path: Path) -> None:
+    async with telegram(tmp_path) as (server, _):
+        group = Group(server, Chat(-1001))
+        players = Players(group, (ANNA, BORIS), "bids")
+        await players.open("bazaars bazaar_mode=auction")
+        found = None
+        while found is None:
+            message = await players.ready()
+            assert message is not None
+            found = next((data for _, data in buttons(message) if "~" in data), None)
+            if found is None:
+                await players.step(message)
+        people: dict[int, Somebody] = {ANNA.id: ANNA, BORIS.id: BORIS}
+        who = people[called(message)[-1]]
+        await group.answer(await group.press(who, message, found))
+        question = await group.until(lambda: group.last if "_asks" in group.last else None)
+        assert question["_asks"] == {"force_reply": True, "selective": True}
+        assert called(question) == [who.id]
+        await group.say(who, "many", reply=question["message_id"])
+        await group.until(lambda: "_reply" in group.last)
+        least = found.partition("-")[0]
+        await group.say(who, least, reply=question["message_id"])
+        await group.until(lambda: moves(group.last) and group.last["message_id"] > question["message_id"])

@@ -1,0 +1,74 @@
+"""Whole games on Telegram: the unmodified bot, its real library, real sockets, people who press buttons."""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+from pathlib import Path
+
+import pytest
+
+from tests.adapters.telegram_bot import telegram
+from tests.adapters.telegram_people import ANNA, BORIS, VERA, Group, Players, Somebody, buttons, text_of
+from tests.adapters.telegram_stand_in import Chat
+
+TABLES = {
+    "base": "computers=3_easy",
+    "princess and dragon": "princess_dragon computers=3_easy",
+    "bazaars": "bazaars bazaar_mode=auction computers=3_easy",
+    "over hill and dale": "over_hill_and_dale computers=2_easy",
+    "every box": "royal_gift computers=4_easy",
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+async def test_a_whole_game(tmp_path: Path, name: str) -> None:
+    async with telegram(tmp_path) as (server, _):
+        group = Group(server, Chat(-1001, admins=(ANNA.id,)))
+        players = Players(group, (ANNA, BORIS), name)
+        await players.open(TABLES[name])
+        end = await players.play()
+        assert end is not None
+        assert "1." in text_of(end)
+        await group.until(
+            lambda: [one for one in group.messages() if buttons(one)] == [end]
+        )  # old controls go
+        assert len(server.answers) == len(server.delivered)  # every press is answered
+
+
+async def test_many_tables_at_once(tmp_path: Path) -> None:
+    """Presses are answered at once while fifty tables play: about twenty presses a second."""
+
+    async def sit_down(table: Players, late: float) -> None:
+        await asyncio.sleep(late)
+        await table.open()
+        for _ in range(3):
+            message = await table.ready()
+            assert message is not None
+            await table.step(message)
+            await asyncio.sleep(1)
+
+    async with telegram(tmp_path) as (server, _):
+        people = [(Somebody(100 + n, f"A{n}"), Somebody(300 + n, f"B{n}", "bg")) for n in range(50)]
+        tables = [Players(Group(server, Chat(-5000 - n)), pair, n) for n, pair in enumerate(people)]
+        await asyncio.gather(*(sit_down(table, n / 8) for n, table in enumerate(tables)))
+        assert len(server.latency) >= 50 * 5
+        assert statistics.quantiles(server.latency, n=100)[98] < 1.0
+
+
+async def test_a_topic_is_a_channel_of_its_own(tmp_path: Path) -> None:
+    async with telegram(tmp_path) as (server, _):
+        chat = Chat(-1002, admins=(ANNA.id,))
+        tables = [Players(Group(server, chat, topic), (ANNA, VERA), topic) for topic in (None, 7, 9)]
+        await asyncio.gather(*(table.open() for table in tables))
+        await asyncio.gather(*(table.play(4) for table in tables))
+        games = {buttons(table.group.last)[0][1].partition(":")[0] for table in tables}
+        assert len(games) == 3
+        # a message that Telegram no longer shows to the bot: the button itself knows its topic
+        message = await tables[1].ready()
+        assert message is not None
+        before = tables[1].group.last
+        data = next(data for _, data in buttons(message) if data.endswith("@7") and "!undo" in data)
+        answer = await tables[1].group.answer(await tables[1].group.press(ANNA, message, data, old=True))
+        assert "no table" not in answer.get("text", "").lower()
+        assert tables[0].group.last["message_id"] != before["message_id"]
