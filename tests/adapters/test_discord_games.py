@@ -12,7 +12,7 @@ from tests.adapters.discord_people import Game, User
 from tests.adapters.discord_stand_in import Discord
 from tests.adapters.discord_world import ALL, ATTACH
 
-EVERYTHING = " ".join(box.key for box in GAMES["carcassonne"].boxes if box.key not in ("river2", "count"))
+EVERYTHING = " ".join([*(box.key for box in GAMES["carcassonne"].boxes), "river_with_carcassonne=allowed"])
 TABLES: dict[str, tuple[dict[str, Any], int, bool]] = {  # wishes, people, with pictures
     "base": ({}, 2, True),
     "princess and dragon": ({"boxes": "princess_dragon"}, 3, False),
