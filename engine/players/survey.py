@@ -33,6 +33,7 @@ class Survey:
         "_promises",
         "_weights",
         "board",
+        "fields",
         "touched",
     )
 
@@ -44,6 +45,7 @@ class Survey:
         self._weights = weights
         self._closing: dict[int, float] = {}
         self._promises: dict[int, float] = {}
+        self.fields: dict[int, float] = {}  # what fields promise, for those who work it out
         self._parent = parent
         self._new: dict[int, list[Cell]] = {}  # openings of the tile that the parent lacks
         self.touched: set[int] | None = None  # features that it changes, by their old and new ids
@@ -117,8 +119,9 @@ class Survey:
             done, now = points(feature, complete=True), points(feature, complete=False)
             chance = self.closing(found)
             known = now + chance * (done - now)
-            if feature.open and feature.kind in AREAS:
-                known += chance * self._weights.growth
+            if feature.open:
+                weights = self._weights
+                known += chance * (weights.growth if feature.kind in AREAS else weights.growth_line)
             self._promises[found] = known
         return known
 

@@ -9,7 +9,7 @@ from engine.actions import Action, Claim, PlaceTile
 from engine.expansions.bridges import AXES, PlaceBridge
 from engine.game import apply, pending
 from engine.geometry import Cell
-from engine.players.evaluation import Standing, evaluate, lead, prospect
+from engine.players.evaluation import Standing, evaluate, expected_back, lead, prospect
 from engine.players.outlook import Outlook
 from engine.prompts import Options, Prompt
 from engine.state import Figure, GameState
@@ -17,7 +17,6 @@ from engine.steps.act import claim_spots
 from engine.turned import Turned
 
 CLAIMS = 2  # claims that are played out, the best at a quick look
-BUDGET = 60  # positions that are played out at the most to see where one option leads
 BEGINNINGS = frozenset({"place", "auction", "bid", "settle", "draft"})  # here something new begins
 
 
@@ -49,8 +48,10 @@ class Trials:
         if span is not None:
             board.build_span(*span)
         trial.last = cell
-        promise = self._standing.grown(trial)
-        gains = claim_gains(trial, self._player, self._outlook)
+        account = self._standing.grown(trial)
+        back = account.back[self._player]
+        promise = account.promise(trial, self._outlook)
+        gains = claim_gains(trial, self._player, self._outlook, back)
         if gains:
             promise[self._player] += max(0.0, gains[0].lead)
         return promise
@@ -66,27 +67,30 @@ class Trials:
         return lead(self.promise(turned, action.cell, span), self._player)
 
 
-def claim_gains(state: GameState, player: int, outlook: Outlook) -> list[Promised]:
+def claim_gains(state: GameState, player: int, outlook: Outlook, back: float) -> list[Promised]:
     """What each claim on the tile just laid adds for who makes it, the best first."""
     if state.last is None:
         return []
-    cell = state.last
-    claims = [
-        Claim(player, cell, segment, figure) for segment, figure in claim_spots(state, player, cell)
-    ]
-    return gains_of(state, claims, outlook)
+    spots = claim_spots(state, player, state.last)
+    return gains_of(state, [Claim(player, state.last, *spot) for spot in spots], outlook, back)
 
 
-def gains_of(state: GameState, claims: Iterable[Claim], outlook: Outlook) -> list[Promised]:
-    """What each of some claims adds for who makes it, the best first."""
+def gains_of(state: GameState, claims: Iterable[Claim], outlook: Outlook, back: float) -> list[Promised]:
+    """What each of some claims adds for who makes it and expects so many meeples back, the best first."""
     survey = outlook.survey(state.board)
     gains = []
     for claim in claims:
-        figure = Figure(claim.player, claim.figure, claim.cell, claim.segment)
+        kind = claim.figure
+        figure = Figure(claim.player, kind, claim.cell, claim.segment)
         found = state.board.feature_id(claim.cell, claim.segment)
         gain, chance = prospect(state, outlook, survey, found, figure)
-        price = outlook.one_more(claim.figure, state.supply[claim.player, claim.figure] - 1)
-        gains.append(Promised(gain - price * (1 - outlook.weights.freed * chance), claim))
+        freed = outlook.weights.freed * chance
+        if kind in outlook.special:
+            price = outlook.special[kind] * (1 - freed)
+        else:
+            held = state.supply[claim.player, kind] + back
+            price = outlook.meeples(held) - outlook.meeples(held - 1 + freed)
+        gains.append(Promised(gain - price, claim))
     gains.sort(key=lambda gain: -gain.lead)
     return gains
 
@@ -104,11 +108,12 @@ def shortlist(state: GameState, prompt: Prompt, outlook: Outlook, claims: int = 
         else:
             others.append(option)
     if len(found) > claims:
-        found = [gain.action for gain in gains_of(state, found, outlook)[:claims]]  # type: ignore[misc]
+        back = expected_back(state, outlook)[prompt.player]
+        return [*(gain.action for gain in gains_of(state, found, outlook, back)[:claims]), *others]
     return [*found, *others]
 
 
-def outcome(state: GameState, action: Action, outlook: Outlook, budget: int = BUDGET) -> list[float]:
+def outcome(state: GameState, action: Action, outlook: Outlook, budget: int) -> list[float]:
     """What the position promises to all once the placement that an action belongs to is over.
 
     Everybody who is asked on the way takes what is best for themselves, as far as the budget reaches.

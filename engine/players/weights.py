@@ -9,12 +9,14 @@ from dataclasses import dataclass
 class Weights:
     """What things are worth. `share` in the comments is the square root of the part of the game left."""
 
-    fill: float = 0.38  # how fast the chance that a cell is filled grows with the number of fitting tiles
+    fill: float = 0.12  # how fast the chance that a cell is filled grows with the number of fitting tiles
     growth: float = 0.5  # an unfinished area grows a little more before it closes
+    growth_line: float = 0.3  # and so does a line
     field_open: float = 0.37  # an open city beside a field, against a complete one; x its chance x share
+    field_growth: float = 0.5  # what a field gains from cities yet to come, x share
     site_fill: float = 0.63  # a likely neighbour of a monastery, against a certain one
-    freed: float = 0.85  # a figure that will come back, against one in the supply
-    free: tuple[float, ...] = (6.3, 2.2, 2.2, 0.85, 0.85, 0.6, 0.6)  # free meeples, x share: the last is dear
+    freed: float = 0.4  # a figure that will come back, against one in the supply
+    free: tuple[float, ...] = (8.0, 5.0, 4.0, 3.0, 2.0, 1.0, 1.0)  # free meeples, x share: the last is dear
 
     abbot_free: float = 1.6  # x share
     stable_free: float = 3.0  # x share
