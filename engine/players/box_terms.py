@@ -131,7 +131,9 @@ def _fear(
     survey = outlook.survey(state.board)
     reach = outlook.weights.dragon_reach
     for found, figures in groups(state).items():
-        exposed = [figure for figure in figures if figure.cell != fairy and _steps(figure, dragon) < len(reach)]
+        exposed = [
+            figure for figure in figures if figure.cell != fairy and _steps(figure, dragon) < len(reach)
+        ]
         if not exposed:
             continue
         gain, chance = prospect(state, outlook, survey, found, figures[0])

@@ -50,7 +50,7 @@ class Account:
                 else:
                     self.back[figure.player] += freed
 
-    def promise(self, state: GameState, outlook: Outlook) -> list[float]:
+    def promise(self, state: GameState, outlook: Outlook, *, quick: bool = False) -> list[float]:
         """The points with the worth of figures and what the boxes add."""
         points = self.points
         for (player, kind), count in state.supply.items():
@@ -58,7 +58,7 @@ class Account:
                 points[player] += count * outlook.special[kind]
             else:
                 points[player] += outlook.meeples(count + self.back[player])
-        for term in outlook.terms:
+        for term in outlook.terms if quick else (*outlook.terms, *outlook.steady):
             term(state, outlook, points)
         return points
 

@@ -48,5 +48,7 @@ def hand_worth(hand: tuple[str, ...], outlook: Outlook) -> float:
 def _stable(state: GameState, outlook: Outlook, cell: tuple[int, int]) -> float:
     """Animals drawn around, and those that may still come."""
     board = state.board
-    hoped = sum([outlook.chance(board.frontier.get(near, 0)) for near in ring(cell) if near not in board.cells])
+    hoped = sum(
+        [outlook.chance(board.frontier.get(near, 0)) for near in ring(cell) if near not in board.cells]
+    )
     return animals_around(state, cell) + outlook.weights.animals * hoped * outlook.share

@@ -15,7 +15,7 @@ from engine.state import GameState
 
 CLOSER = 8  # placements that are played out, the best at a quick look
 CLAIMS = 8  # of those that a portal offers
-EFFORT = 480  # positions that are played out in one decision, about
+EFFORT = 240  # positions that are played out in one decision, about
 MOST_OPTIONS = 300  # more than that is sampled: moves out of the market on a large board
 Chooser = Callable[[GameState, Prompt, random.Random], Action]
 
@@ -73,6 +73,8 @@ def rank_placements(view: GameState, prompt: Prompt, outlook: Outlook) -> list[P
 
 def _played_out(view: GameState, options: Sequence[Action], outlook: Outlook) -> list[Promised]:
     each = EFFORT // len(options)
-    found = [Promised(lead(outcome(view, action, outlook, each), action.player), action) for action in options]
+    found = [
+        Promised(lead(outcome(view, action, outlook, each), action.player), action) for action in options
+    ]
     found.sort(key=lambda option: -option.lead)
     return found

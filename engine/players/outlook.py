@@ -19,11 +19,32 @@ from engine.state import GameState
 class Outlook:
     """The unseen tiles, what they make likely, and how much of the game is left."""
 
-    __slots__ = ("_chances", "_counts", "_last", "_root", "_rules", "_shapes", "_sums", "share", "special", "terms", "unseen", "weights")
+    __slots__ = (
+        "_chances",
+        "_counts",
+        "_last",
+        "_root",
+        "_rules",
+        "_shapes",
+        "_sums",
+        "share",
+        "special",
+        "steady",
+        "terms",
+        "unseen",
+        "weights",
+    )
 
-    def __init__(self, view: GameState, terms: Iterable[Term] = (), weights: Weights = DEFAULT) -> None:
+    def __init__(
+        self,
+        view: GameState,
+        terms: Iterable[Term] = (),
+        steady: Iterable[Term] = (),
+        weights: Weights = DEFAULT,
+    ) -> None:
         self.weights = weights
         self.terms = tuple(terms)
+        self.steady = tuple(steady)  # terms that a tile alone hardly changes: a quick look leaves them out
         self.unseen = census(view)
         left = self.unseen.total()
         self.share = math.sqrt(left / (left + len(view.board.cells)))  # of the game left, as figures feel it

@@ -1,77 +1,152 @@
-"""Hard: the best moves of the judgement, each tried against tiles that the next player may draw."""
+"""Hard: the best moves of the judgement, each followed by turns that may come, tile by sampled tile."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
 
-from engine.actions import Action
-from engine.players.evaluation import lead
+from engine.actions import Action, PlaceTile
+from engine.game import apply, pending
+from engine.players.evaluation import evaluate, lead
 from engine.players.levels import ranking
 from engine.players.outlook import Outlook
 from engine.players.terms import look
-from engine.players.trials import Promised, Trials, finished
+from engine.players.trials import BEGINNINGS, Promised, Trials, finished, outcome, shortlist
 from engine.prompts import Prompt
 from engine.state import GameState
 from engine.steps.place_tile import fitting_spots
 
-CANDIDATES = 8  # moves that are looked at more closely
-MARGIN = 6.0  # those that promise so much less than the best are not
-TILES = 24  # kinds of tiles that the next player may draw, the same for every candidate
-EFFORT = 9000  # tiles laid for a try in one decision at the most: about a second of one core
-TRUST = 0.5  # how much the look ahead counts against the judgement itself
+CANDIDATES = 6  # moves that are looked at more closely
+MARGIN = 5.0  # those that promise so much less than the best are not
+PLIES = 2  # turns that are played on, the last one only for a try
+ROLLOUTS = 16  # sampled rows of tiles, the same for every candidate
+EFFORT = 12000  # tiles laid for a try in one decision at the most: about a second of one core
+TRUST = 0.6  # how much the look ahead counts against the judgement itself
 
 
 def play_hard(view: GameState, prompt: Prompt, rng: random.Random) -> Action:
-    """The move that still looks best after the next player's best answers."""
+    """The move that still looks best after the turns that may follow."""
     return reconsidered(view, prompt, rng)[0].action
 
 
 def reconsidered(view: GameState, prompt: Prompt, rng: random.Random) -> list[Promised]:
-    """The best options with the lead that they promise after the next player's best answers."""
+    """The best options with the lead that they promise after some more turns."""
     outlook = look(view)
     ranked = ranking(view, prompt, rng, outlook)
     best = [option for option in ranked[:CANDIDATES] if option.lead > ranked[0].lead - MARGIN]
     if len(best) == 1 or prompt.ask not in ("place", "act"):
         return ranked
-    tiles = next_tiles(outlook, rng)
-    each = EFFORT // len(best)
+    rows = tile_rows(outlook, rng)
+    effort = Effort(EFFORT // len(best))
     scored = []
     for value, action in best:
+        effort.begin()
         after = finished(view, action, outlook)
-        deeper = after_replies(after, action.player, outlook, tiles, each)
-        scored.append(
-            Promised(value if deeper is None else (1 - TRUST) * value + TRUST * deeper, action)
-        )
-    scored.sort(key=lambda option: -option.lead)
-    return scored
+        leads = Future(after, outlook, effort).leads(rows, action.player)
+        scored.append((value, action, leads))
+    shared = min(len(leads) for _, _, leads in scored)  # rows that every candidate was followed through
+    if not shared:
+        return ranked
+    found = [
+        Promised((1 - TRUST) * value + TRUST * sum(leads[:shared]) / shared, action)
+        for value, action, leads in scored
+    ]
+    found.sort(key=lambda option: -option.lead)
+    return found
 
 
-def next_tiles(outlook: Outlook, rng: random.Random) -> list[tuple[str, int]]:
-    """Kinds of tiles that may be drawn next and how many there are of each, in a random order."""
-    kinds = sorted(outlook.unseen.items())
-    rng.shuffle(kinds)
-    return kinds[:TILES]
+class Effort:
+    """Counts tries, so that a decision ends in time and still depends on the view alone."""
+
+    __slots__ = ("_each", "left")
+
+    def __init__(self, each: int) -> None:
+        self._each = self.left = each
+
+    def begin(self) -> None:
+        """A new candidate has its own share."""
+        self.left = self._each
+
+    def spend(self, tries: int) -> bool:
+        """Whether there is effort left for so many tries."""
+        self.left -= tries
+        return self.left >= 0
 
 
-def after_replies(
-    state: GameState, player: int, outlook: Outlook, tiles: Iterable[tuple[str, int]], effort: int
-) -> float | None:
-    """The mean lead after the next player's best answer to each tile; None if there is no such answer."""
-    if state.over or state.tile is None or state.placer == player:
-        return None
-    rival = state.placer
-    trials = Trials(state, rival, outlook)
-    total = weight = 0.0
-    for tile, count in tiles:
+def tile_rows(outlook: Outlook, rng: random.Random) -> list[list[str]]:
+    """Rows of tiles that may be drawn next; a tile comes again only when all were drawn."""
+    tiles = sorted(outlook.unseen.elements())
+    row: list[str] = []
+    while tiles and len(row) < PLIES * ROLLOUTS:
+        rng.shuffle(tiles)
+        row += tiles
+    return [row[start : start + PLIES] for start in range(0, PLIES * ROLLOUTS, PLIES)] if row else []
+
+
+class Future:
+    """Turns that may follow a position. What the first tile of a row leads to is found once."""
+
+    __slots__ = ("_effort", "_first", "_outlook", "_state")
+
+    def __init__(self, state: GameState, outlook: Outlook, effort: Effort) -> None:
+        self._state = state
+        self._outlook = outlook
+        self._effort = effort
+        self._first: dict[str, GameState | None] = {}
+
+    def leads(self, rows: list[list[str]], player: int) -> list[float]:
+        """A player's lead at the end of each row, as far as the effort reaches."""
+        found: list[float] = []
+        for row in rows:
+            state: GameState | None = self._state
+            promise: list[float] | None = None
+            for number, tile in enumerate(row, start=1):
+                if state is None:
+                    return found
+                if state.over or state.tile is None:
+                    break
+                if number < len(row):
+                    state = self._after(state, tile)
+                else:
+                    promise = self._best(state, tile)[0]
+            if state is None or self._effort.left < 0:
+                return found
+            found.append(lead(promise or evaluate(state, self._outlook), player))
+        return found
+
+    def _after(self, state: GameState, tile: str) -> GameState | None:
+        """The state after a turn with this tile; None if there is no effort left."""
+        if state is not self._state:
+            return self._turn(state, tile)
+        if tile not in self._first:
+            self._first[tile] = self._turn(state, tile)
+        return self._first[tile]
+
+    def _turn(self, state: GameState, tile: str) -> GameState | None:
+        _, best = self._best(state, tile)
+        if self._effort.left < 0:
+            return None
+        outlook = self._outlook
+        if best is None:  # it fits nowhere
+            return state
+        turn = state.fork()
+        turn.tile = tile
+        after = apply(turn, best).state
+        while not after.over and after.turn == state.turn and after.questions[0].ask not in BEGINNINGS:
+            prompt = pending(after)[0]
+            options = shortlist(after, prompt, outlook, claims=1)
+            leads = [lead(outcome(after, option, outlook, 0), prompt.player) for option in options]
+            after = apply(after, options[leads.index(max(leads))]).state
+        return after
+
+    def _best(self, state: GameState, tile: str) -> tuple[list[float] | None, Action | None]:
+        """The best placement of a tile for whose turn it is, and what it promises to all."""
         shape = state.rules.shapes[tile]
         spots = fitting_spots(state, shape)
-        effort -= len(spots)
-        if effort < 0 and weight:
-            break
-        if spots:
-            promises = [trials.promise(shape.turns[rotation], cell) for cell, rotation in spots]
-            reply = max(promises, key=lambda promise: lead(promise, rival))
-            total += count * lead(reply, player)
-            weight += count
-    return total / weight if weight else None
+        if not spots or not self._effort.spend(len(spots)):
+            return None, None
+        player = state.placer
+        trials = Trials(state, player, self._outlook)
+        promises = [trials.promise(shape.turns[rotation], cell) for cell, rotation in spots]
+        leads = [lead(promise, player) for promise in promises]
+        best = leads.index(max(leads))
+        return promises[best], PlaceTile(player, *spots[best])

@@ -37,9 +37,7 @@ class Survey:
         "touched",
     )
 
-    def __init__(
-        self, board: Board, chance: Chance, weights: Weights, parent: Survey | None = None
-    ) -> None:
+    def __init__(self, board: Board, chance: Chance, weights: Weights, parent: Survey | None = None) -> None:
         self.board = board
         self._chance = chance
         self._weights = weights

@@ -22,13 +22,15 @@ TERMS: dict[str, Term] = {
     "castles": box_terms.castles_near,
     "over_hill_and_dale": hills_terms.hills,
 }
+STEADY = frozenset({"abbot", "count", "princess_dragon", "bridges"})  # see Outlook.steady
 ANSWERS = {"bazaars": market.ANSWERS}
 
 
 def look(view: GameState, weights: Weights = DEFAULT) -> Outlook:
     """The outlook of a view, with the terms of the boxes in play."""
-    terms = [TERMS[member.key] for member in view.rules.members if member.key in TERMS]
-    return Outlook(view, terms, weights)
+    keys = [member.key for member in view.rules.members if member.key in TERMS]
+    terms = [TERMS[key] for key in keys if key not in STEADY]
+    return Outlook(view, terms, [TERMS[key] for key in keys if key in STEADY], weights)
 
 
 def answer_to(view: GameState, prompt: Prompt, outlook: Outlook) -> Action | None:

@@ -1,4 +1,4 @@
-"""Trying options out: a quick look that only lays the tile, and a whole one that plays the rest of the turn."""
+"""Trying options out: a quick look that only lays the tile, and a whole one with the rest of the turn."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.actions import Action, Claim, PlaceTile
 from engine.expansions.bridges import AXES, PlaceBridge
 from engine.game import apply, pending
 from engine.geometry import Cell
-from engine.players.evaluation import Standing, evaluate, expected_back, lead, prospect
+from engine.players.evaluation import Account, Standing, evaluate, expected_back, lead, prospect
 from engine.players.outlook import Outlook
 from engine.prompts import Options, Prompt
 from engine.state import Figure, GameState
@@ -42,29 +42,41 @@ class Trials:
 
     def promise(self, turned: Turned, cell: Cell, span: tuple[Cell, int] | None = None) -> list[float]:
         """What the position promises with this tile there and the claim that looks best."""
+        account = self._lay(turned, cell, span)
+        back = account.back[self._player]
+        promise = account.promise(self._trial, self._outlook, quick=True)
+        gains = claim_gains(self._trial, self._player, self._outlook, back)
+        if gains:
+            promise[self._player] += max(0.0, gains[0].lead)
+        return promise
+
+    def _lay(self, turned: Turned, cell: Cell, span: tuple[Cell, int] | None) -> Account:
         trial = self._trial
         trial.board = board = self._board.fork()
         board.place(turned, cell)
         if span is not None:
             board.build_span(*span)
         trial.last = cell
-        account = self._standing.grown(trial)
-        back = account.back[self._player]
-        promise = account.promise(trial, self._outlook)
-        gains = claim_gains(trial, self._player, self._outlook, back)
-        if gains:
-            promise[self._player] += max(0.0, gains[0].lead)
-        return promise
+        return self._standing.grown(trial)
+
+    def standing(self, action: PlaceTile) -> list[float]:
+        """What the position promises with the tile there and no claim yet."""
+        return self._lay(self._turned(action), action.cell, None).promise(self._trial, self._outlook)
 
     def lead(self, action: Action) -> float | None:
-        """The same for an action; None if it lays no tile."""
-        tile = self._trial.tile
-        if tile is None or not isinstance(action, PlaceTile | PlaceBridge):
+        """The lead after an action and the claim that looks best; None if it lays no tile."""
+        if not isinstance(action, PlaceTile | PlaceBridge):
             return None
-        shape = self._trial.rules.shapes[tile]
         span = (action.site, AXES.index(action.axis)) if isinstance(action, PlaceBridge) else None
-        turned = shape.turns[shape.canonical[action.rotation]]
-        return lead(self.promise(turned, action.cell, span), self._player)
+        value = lead(self.promise(self._turned(action), action.cell, span), self._player)
+        return value if span is None else value - self._outlook.share * self._outlook.weights.bridge
+
+    def _turned(self, action: PlaceTile | PlaceBridge) -> Turned:
+        tile = self._trial.tile
+        if tile is None:
+            raise ValueError("no tile in hand")
+        shape = self._trial.rules.shapes[tile]
+        return shape.turns[shape.canonical[action.rotation]]
 
 
 def claim_gains(state: GameState, player: int, outlook: Outlook, back: float) -> list[Promised]:
