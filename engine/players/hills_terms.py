@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.geometry import ring
-from engine.over_hill_and_dale.harvest import most_sets, symbols_of
+from engine.over_hill_and_dale.harvest import most_sets
 from engine.over_hill_and_dale.part import FACE_DOWN, PART
 from engine.over_hill_and_dale.stables import STABLE, animals_around
 from engine.players.evaluation import groups
@@ -23,7 +23,7 @@ def hills(state: GameState, outlook: Outlook, promise: list[float]) -> None:
     by_id = state.board.features.by_id
     for found, figures in groups(state).items():
         if by_id[found].kind == "crop":
-            symbols = len(symbols_of(state, found))
+            symbols = survey.symbols(by_id[found])
             if symbols:
                 holders = owners(figures)
                 each = survey.closing(found) * outlook.weights.token * symbols / len(holders)

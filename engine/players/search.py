@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 
-from engine.actions import Action, PlaceTile
-from engine.game import apply, pending
-from engine.players.evaluation import evaluate, lead
+from engine.actions import Action, Claim, PlaceTile
+from engine.game import apply, pending, safe_answer
+from engine.players.evaluation import evaluate, expected_back, lead
 from engine.players.levels import ranking
 from engine.players.outlook import Outlook
 from engine.players.terms import look
-from engine.players.trials import BEGINNINGS, Promised, Trials, finished, outcome, shortlist
+from engine.players.trials import BEGINNINGS, Promised, Trials, finished, gains_of
 from engine.prompts import Prompt
 from engine.state import GameState
 from engine.steps.place_tile import fitting_spots
@@ -19,7 +19,8 @@ CANDIDATES = 6  # moves that are looked at more closely
 MARGIN = 5.0  # those that promise so much less than the best are not
 PLIES = 2  # turns that are played on, the last one only for a try
 ROLLOUTS = 16  # sampled rows of tiles, the same for every candidate
-EFFORT = 12000  # tiles laid for a try in one decision at the most: about a second of one core
+EFFORT = 9000  # tiles laid for a try in one decision at the most: half a second to a second of one core
+TERM = 0.25  # how much dearer a try becomes with each term of a box
 TRUST = 0.6  # how much the look ahead counts against the judgement itself
 
 
@@ -36,7 +37,7 @@ def reconsidered(view: GameState, prompt: Prompt, rng: random.Random) -> list[Pr
     if len(best) == 1 or prompt.ask not in ("place", "act"):
         return ranked
     rows = tile_rows(outlook, rng)
-    effort = Effort(EFFORT // len(best))
+    effort = Effort(int(EFFORT / (1 + TERM * len(outlook.terms))) // len(best))
     scored = []
     for value, action in best:
         effort.begin()
@@ -125,18 +126,25 @@ class Future:
         _, best = self._best(state, tile)
         if self._effort.left < 0:
             return None
-        outlook = self._outlook
         if best is None:  # it fits nowhere
             return state
         turn = state.fork()
         turn.tile = tile
         after = apply(turn, best).state
         while not after.over and after.turn == state.turn and after.questions[0].ask not in BEGINNINGS:
-            prompt = pending(after)[0]
-            options = shortlist(after, prompt, outlook, claims=1)
-            leads = [lead(outcome(after, option, outlook, 0), prompt.player) for option in options]
-            after = apply(after, options[leads.index(max(leads))]).state
+            after = apply(after, self._answer(after)).state
         return after
+
+    def _answer(self, state: GameState) -> Action:
+        """A claim if one looks good; whatever else is asked is answered without much thought."""
+        prompt = pending(state)[0]
+        if prompt.ask == "act":
+            claims = [option for option in prompt.options if isinstance(option, Claim)]
+            back = expected_back(state, self._outlook)[prompt.player]
+            gains = gains_of(state, claims, self._outlook, back)
+            if gains and gains[0].lead > 0:
+                return gains[0].action
+        return safe_answer(state, prompt)
 
     def _best(self, state: GameState, tile: str) -> tuple[list[float] | None, Action | None]:
         """The best placement of a tile for whose turn it is, and what it promises to all."""

@@ -31,6 +31,7 @@ class Survey:
         "_openings",
         "_parent",
         "_promises",
+        "_symbols",
         "_weights",
         "board",
         "fields",
@@ -43,6 +44,7 @@ class Survey:
         self._weights = weights
         self._closing: dict[int, float] = {}
         self._promises: dict[int, float] = {}
+        self._symbols: set[int] | None = None  # segments that show one
         self.fields: dict[int, float] = {}  # what fields promise, for those who work it out
         self._parent = parent
         self._new: dict[int, list[Cell]] = {}  # openings of the tile that the parent lacks
@@ -93,6 +95,23 @@ class Survey:
                 if cell in frontier:
                     found.add(cell)
         return found
+
+    def symbols(self, feature: Feature) -> int:
+        """How many harvest symbols a feature shows."""
+        owner = self._parent or self
+        if owner._symbols is None:
+            owner._symbols = {
+                number
+                for number, (_, part) in owner.board.origins().items()
+                if part is not None and part.segment.symbol is not None
+            }
+        known, first = owner._symbols, self._first
+        shown = sum([number in known for number in feature.segments if number < first])
+        if self._parent is not None:
+            parts = self.board.cells[self._cell].turned.parts
+            new = [number - first for number in feature.segments if first <= number < first + len(parts)]
+            shown += sum([parts[local].segment.symbol is not None for local in new])
+        return shown
 
     def closing(self, found: int) -> float:
         """How likely a road or city is completed: every cell that it faces must be filled."""

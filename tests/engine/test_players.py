@@ -14,6 +14,7 @@ from engine.actions import Claim, Pass, PlaceTile
 from engine.expansions.bazaars.part import PART as BAZAARS
 from engine.expansions.bazaars.part import Bid
 from engine.game import GAMES, apply, new_game, pending, view_for
+from engine.over_hill_and_dale.harvest import symbols_of
 from engine.over_hill_and_dale.part import PART as HILLS
 from engine.players import LEVELS, choose, hint, review
 from engine.players.evaluation import evaluate, lead
@@ -49,7 +50,7 @@ def walk(setup: Setup, rng: random.Random, every: int) -> Iterator[GameState]:
 def test_the_same_view_gives_the_same_choice_whatever_is_hidden(level: str, setup: Setup) -> None:
     """Another order of the bag, another seed, other tokens face down: the player cannot tell."""
     rng = random.Random(level)
-    for state in islice(walk(setup, rng, every=20), 4 if level == "hard" else 10):
+    for state in islice(walk(setup, rng, every=20), 2 if level == "hard" else 6):
         prompt = pending(state)[0]
         other = state.fork()
         other.bag = tuple(rng.sample(state.bag, len(state.bag)))
@@ -67,38 +68,50 @@ def test_the_same_view_gives_the_same_choice_whatever_is_hidden(level: str, setu
         assert one in prompt.options
 
 
-def test_every_decision_of_every_box_is_answered_by_every_level() -> None:
-    """Each ask is met by each level, wherever random and normal play lead; the answer is legal."""
-    rng = random.Random(5)
-    wanted = {ask for game in GAMES.values() for member in (game.base, *game.boxes) for ask in member.asks}
-    tables = [
-        (3, BOXES, TOGETHER, "carcassonne"),
-        (4, ("bazaars", "bridges"), {"bazaar_mode": "draft"}, "carcassonne"),
-        (2, (), {}, "over_hill_and_dale"),
-        (4, ("count", "castles"), {"count_final_quarters": "any"}, "carcassonne"),
-        (3, ("princess_dragon",), {"princess": "must", "princess_blocks_fairy": "false"}, "carcassonne"),
-    ]
-    met: set[tuple[str, str]] = set()
-    for number in range(40):
-        players, boxes, options, game = tables[number % len(tables)]
-        state = new_game(agree(players, boxes, options, game=game, seed=f"asks/{number}")).state
+ASKS = [  # players, boxes, options, game, and where the seeds begin: some decisions are rare
+    (3, BOXES, TOGETHER, "carcassonne", 0),
+    (4, ["bazaars", "bridges"], {"bazaar_mode": "draft"}, "carcassonne", 0),
+    (4, ["count"], {"count_final_quarters": "any"}, "carcassonne", 0),
+    (3, ["princess_dragon"], {"princess": "must", "princess_blocks_fairy": "false"}, "carcassonne", 0),
+    (5, ["castles"], {}, "carcassonne", 15),
+    (5, [], {}, "over_hill_and_dale", 100),
+]
+
+
+@pytest.mark.parametrize("table", ASKS, ids=[f"{'+'.join(table[1][:2])} {table[3]}" for table in ASKS])
+def test_every_decision_of_every_box_is_answered_by_every_level(
+    table: tuple[int, list[str], dict[str, str], str, int],
+) -> None:
+    """Each ask is met by each level, wherever random play leads; the answer is legal."""
+    players, boxes, options, name, first = table
+    game = GAMES[name]
+    members = [member for member in (game.base, *game.boxes) if member == game.base or member.key in boxes]
+    wanted = {ask for member in members for ask in member.asks}
+    if boxes == BOXES:
+        wanted -= {"draft", "castle_feature"}  # another mode, and too rare here
+    elif "bazaars" in boxes:
+        wanted -= {"auction", "bid", "settle"}
+    met: set[str] = set()
+    for number in range(first, first + 60):
+        rng = random.Random(number)
+        state = new_game(agree(players, boxes, options, game=name, seed=f"find/{number}")).state
         while not state.over:
             prompt = pending(state)[0]
-            action = random_action(state, rng)
-            for level in LEVELS if len(prompt.options) > 1 else ():
-                if (level, prompt.ask) not in met:
-                    met.add((level, prompt.ask))
-                    action = choose(level, view_for(state, prompt.player), prompt.player)
-                    assert action in prompt.options, (level, prompt.ask)
-            state = apply(state, action).state
-        if {ask for _, ask in met} == wanted:
+            if len(prompt.options) > 1 and prompt.ask not in met:
+                met.add(prompt.ask)
+                for level in LEVELS:
+                    answer = choose(level, view_for(state, prompt.player), prompt.player)
+                    assert answer in prompt.options, (level, prompt.ask)
+            build = prompt.ask == "castle"
+            state = apply(state, prompt.options[0] if build else rng.choice(prompt.options)).state
+        if met >= wanted:
             break
-    assert {ask for _, ask in met} == wanted
+    assert met >= wanted
 
 
 @pytest.mark.parametrize("number", range(2))
 def test_four_computer_players_finish_a_game_with_all_boxes(number: int) -> None:
-    levels = ("normal", "easy", "easy", "random")
+    levels = ("normal", "easy", "random", "random")
     scores, _ = play(agree(4, BOXES, TOGETHER, first_seat=number, seed=f"four/{number}"), levels)
     assert len(scores) == 4
 
@@ -153,7 +166,7 @@ def test_bids_are_what_the_tile_is_worth_and_never_absurd() -> None:
     """BAZAAR-24: amounts are not tried one by one, and nobody pays more than a tile can bring."""
     rng = random.Random(3)
     bids = 0
-    for number in range(4):
+    for number in range(2):
         for state in walk(agree(3, ("bazaars",), seed=f"bids/{number}"), rng, every=1):
             prompt = pending(state)[0]
             if prompt.ask == "bid":
@@ -234,3 +247,19 @@ def test_the_ranking_puts_the_best_first() -> None:
     view = view_for(state, pending(state)[0].player)
     ranked = ranking(view, pending(view)[0], random.Random(1))
     assert [option.lead for option in ranked] == sorted([option.lead for option in ranked], reverse=True)
+
+
+def test_symbols_of_a_crop_are_counted_with_the_tile_laid_for_a_try() -> None:
+    """OHD-22: the quick count is that of the rules."""
+    counted = 0
+    for state in walk(agree(2, game="over_hill_and_dale", seed="crops"), random.Random(1), every=10):
+        if pending(state)[0].ask == "place":
+            outlook = look(state)
+            for action in pending(state)[0].options:
+                laid = apply(state, action).state
+                survey = outlook.survey(laid.board)
+                for found, feature in laid.board.features.by_id.items():
+                    if feature.kind == "crop":
+                        assert survey.symbols(feature) == len(symbols_of(laid, found))
+                        counted += 1
+    assert counted > 100
