@@ -3,40 +3,47 @@
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import sys
 import time
+from collections.abc import Sequence
 from statistics import fmean
 
 from engine.game import GAMES, apply, new_game, pending, view_for
-from engine.players import LEVELS, choose
+from engine.players import LEVELS, YARDSTICKS, choose
 from engine.setup import BadSetup, Setup, agree
+
+TOGETHER = {"river_with_carcassonne": "allowed"}  # what the boxes need to be played all at once
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare the command."""
     parser = commands.add_parser("arena", help="let computer players play against each other")
-    parser.add_argument("--a", default="normal", choices=sorted(LEVELS))
-    parser.add_argument("--b", default="random", choices=sorted(LEVELS))
+    players = [*LEVELS, *YARDSTICKS]
+    parser.add_argument("--a", default="normal", choices=players)
+    parser.add_argument("--b", default="random", choices=players)
     parser.add_argument(
         "--games", type=int, default=20, metavar="N", help="each bag is played twice, seats swapped"
     )
     parser.add_argument("--game", default="carcassonne", choices=sorted(GAMES))
     parser.add_argument("--boxes", default="", help="names with commas, or 'all'")
-    parser.add_argument("--seed", default="1")
+    parser.add_argument("--options", default="", help="name=value with commas")
+    parser.add_argument("--seed", default="1", help="other seeds are other bags")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.set_defaults(run=run)
 
 
-def play(setup: Setup, levels: tuple[str, str]) -> tuple[list[int], list[float]]:
-    """One game; the scores and the seconds of every decision of the first level."""
+def play(setup: Setup, levels: Sequence[str]) -> tuple[list[int], list[float]]:
+    """One game, a level for each seat; the scores, and the CPU seconds of the first seat's decisions."""
     state = new_game(setup).state
     spent: list[float] = []
     while not state.over:
         player = pending(state)[0].player
-        began = time.perf_counter()
+        began = time.process_time()
         action = choose(levels[player], view_for(state, player), player, setup.seed)
         if player == 0:
-            spent.append(time.perf_counter() - began)
+            spent.append(time.process_time() - began)
         state = apply(state, action).state
     return state.scores, spent
 
@@ -45,30 +52,52 @@ def run(args: argparse.Namespace) -> int:
     """Play and print; the exit code is 2 if the table cannot be played."""
     known = [box.key for box in GAMES[args.game].boxes]
     boxes = known if args.boxes == "all" else [name for name in args.boxes.split(",") if name]
-    wins = 0.0
+    options = dict(TOGETHER) if args.boxes == "all" and known else {}
+    options |= dict(pair.split("=", 1) for pair in args.options.split(",") if pair)
     scores: list[tuple[int, int]] = []
     times: list[float] = []
     for number in range(args.games):
-        seat = number % 2
-        setup = agree(2, boxes, game=args.game, first_seat=seat, seed=f"{args.seed}/{number // 2}")
+        seed = f"{args.seed}/{number // 2}"
         try:
+            setup = agree(2, boxes, options, game=args.game, first_seat=number % 2, seed=seed)
             points, spent = play(setup, (args.a, args.b))
         except BadSetup as error:
             sys.stderr.write(f"This table cannot be played: {error}\n")
             return 2
         times += spent
         scores.append((points[0], points[1]))
-        wins += 1.0 if points[0] > points[1] else 0.5 if points[0] == points[1] else 0.0
         if sys.stderr.isatty():
             sys.stderr.write(f"\r{number + 1} of {args.games} games ")
-    low, high = interval(wins, args.games)
-    times.sort()
-    print(f"{args.a} against {args.b}: {wins:g} of {args.games} ({100 * wins / args.games:.0f} %)")
-    print(f"95 % confidence: {100 * low:.0f} % to {100 * high:.0f} %")
-    print(f"mean scores: {fmean(a for a, _ in scores):.1f} : {fmean(b for _, b in scores):.1f}")
-    half, nearly_all = times[len(times) // 2], times[len(times) * 99 // 100]
-    print(f"{args.a}: {1000 * half:.1f} ms a decision, p99 {1000 * nearly_all:.1f}")
+    _report(args, scores, sorted(times))
     return 0
+
+
+def _report(args: argparse.Namespace, scores: list[tuple[int, int]], times: list[float]) -> None:
+    wins = sum(1.0 if a > b else 0.5 if a == b else 0.0 for a, b in scores)
+    low, high = interval(wins, len(scores))
+    result = {
+        "a": args.a,
+        "b": args.b,
+        "games": len(scores),
+        "wins": wins,
+        "low": round(low, 4),
+        "high": round(high, 4),
+        "mean_a": fmean(a for a, _ in scores),
+        "mean_b": fmean(b for _, b in scores),
+        "ms_p50": 1000 * times[len(times) // 2],
+        "ms_p99": 1000 * times[len(times) * 99 // 100],
+        "ms_max": 1000 * times[-1],
+    }
+    if args.json:
+        print(json.dumps(result))
+        return
+    print(f"{args.a} against {args.b}: {wins:g} of {len(scores)} ({100 * wins / len(scores):.1f} %)")
+    print(f"95 % confidence: {100 * low:.1f} % to {100 * high:.1f} %")
+    print(f"mean scores: {result['mean_a']:.1f} : {result['mean_b']:.1f}")
+    print(
+        f"{args.a}: CPU time of a decision p50 {result['ms_p50']:.1f} ms, p99 {result['ms_p99']:.1f},"
+        f" most {result['ms_max']:.1f}"
+    )
 
 
 def interval(wins: float, games: int) -> tuple[float, float]:

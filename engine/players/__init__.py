@@ -6,9 +6,14 @@ import random
 
 from engine.actions import Action
 from engine.game import pending
+from engine.players.hints import Hint, hint
 from engine.players.levels import Chooser, play_easy, play_normal, play_random
+from engine.players.review import Costly, review
 from engine.players.search import play_hard
+from engine.players.yardsticks import YARDSTICKS
 from engine.state import GameState
+
+__all__ = ["LEVELS", "YARDSTICKS", "Costly", "Hint", "choose", "hint", "review"]
 
 LEVELS: dict[str, Chooser] = {
     "random": play_random,
@@ -19,11 +24,12 @@ LEVELS: dict[str, Chooser] = {
 
 
 def choose(level: str, view: GameState, player: int, seed: str = "") -> Action:
-    """A player's answer to the prompt that waits for it; raises KeyError for an unknown level.
+    """A player's answer to the prompt that waits for it; raises KeyError for an unknown level or yardstick.
 
     The same view, level and seed give the same answer.
     """
     prompt = next(prompt for prompt in pending(view) if prompt.player == player)
     if len(prompt.options) == 1:
         return prompt.options[0]
-    return LEVELS[level](view, prompt, random.Random(f"{seed}/{view.ply}/{player}"))  # noqa: S311
+    play = YARDSTICKS.get(level) or LEVELS[level]
+    return play(view, prompt, random.Random(f"{seed}/{view.ply}/{player}"))  # noqa: S311

@@ -1,160 +1,176 @@
-"""What a position promises to each player, in points: the judgement behind every computer player.
-
-Everything is read off a view: the bag is a census here, never an order.
-"""
+"""What a position promises to each player, in points: the judgement behind every computer player."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable
+from collections.abc import Sequence
 
-from engine.features import Feature
-from engine.geometry import Cell, adjacent, opposite, ring
-from engine.queries import census
-from engine.scoring import city_item, owners, total, worth
+from engine.geometry import Cell
+from engine.players.outlook import Outlook
+from engine.players.survey import Survey
+from engine.scoring import FIELD_CITY, city_item, owners
 from engine.state import Figure, GameState
 from engine.tiles import LANDS, SITES
 
-FILL = 0.38  # how fast the chance that a cell is filled grows with the number of tiles that fit
-GROWTH = 0.5  # an unfinished city grows a little more before it closes
-FIELD_OPEN = 0.37  # what an open city beside a field is worth, against a certain one
-SITE_FILL = 0.63  # what a likely neighbour of a monastery is worth, against a certain one
-FREED = 0.85  # a figure that will come back, against one in the supply
-FREE = (6.3, 2.2, 2.2, 0.85, 0.85, 0.6, 0.6)  # a free figure: the last one is dear
-
-
-class Outlook:
-    """What is still to come, seen from one view: the chances of cells, for all moves that are compared."""
-
-    __slots__ = ("_chances", "_shapes", "share", "terms")
-
-    def __init__(self, view: GameState, terms: Iterable[Term] = ()) -> None:
-        unseen = census(view)
-        whole = unseen.total() + len(view.board.cells)
-        self._shapes = [(view.rules.shapes[tile].fits, count) for tile, count in unseen.items()]
-        self._chances: dict[int, float] = {}
-        self.share = math.sqrt(unseen.total() / whole)  # of the game that is left, as figures feel it
-        self.terms = tuple(terms)
-
-    def chance(self, key: int) -> float:
-        """How likely a cell with this key gets filled before the end."""
-        known = self._chances.get(key)
-        if known is None:
-            fitting = sum(count for fits, count in self._shapes if fits[key])
-            known = self._chances[key] = 1 - math.exp(-FILL * fitting)
-        return known
-
-    def free_figures(self, count: int) -> float:
-        """What so many figures in the supply are worth."""
-        return self.share * sum(FREE[:count])
-
-
-Term = Callable[[GameState, Outlook, list[float]], None]  # a box adds to each player's promise
-
 
 def evaluate(state: GameState, outlook: Outlook) -> list[float]:
-    """Each player's score with what the position promises; after the end, the score."""
-    promise = [float(score) for score in state.scores]
+    """Each player's score with what the position promises; after the end, the score.
+
+    It may be asked between laying a tile and its scoring: what is complete is as good as scored.
+    """
+    account = Account(state)
     if state.over:
-        return promise
-    board = state.board
-    by_id = board.features.by_id
-    opens = open_cells(state)
-    closing = {found: _chance_of(state, outlook, cells) for found, cells in opens.items()}
-    groups: dict[int, list[Figure]] = {}
-    label = board.features.label
-    for number, there in state.figures.items():
-        groups.setdefault(label[number], []).extend(there)
-    for found, figures in groups.items():
-        feature = by_id[found]
-        if feature.kind in LANDS:
-            gain = _field(state, outlook, feature, closing)
-            chance = 0.0
-        elif feature.kind in SITES:
-            gain, chance = _site(state, outlook, feature, figures[0].cell)
-        else:
-            chance = closing.get(found, 1.0)
-            now = total(worth(state, feature, complete=False))
-            gain = now + chance * (total(worth(state, feature, complete=True)) - now)
-            if feature.kind == "city":
-                gain += chance * GROWTH
-        for player in owners(figures):
-            promise[player] += gain
+        return account.points
+    survey = outlook.survey(state.board)
+    for found, figures in groups(state).items():
+        account.add(state, outlook, survey, found, figures)
+    return account.promise(state, outlook)
+
+
+class Account:
+    """Points that each player may expect, and how many of their meeples will come back."""
+
+    __slots__ = ("back", "points")
+
+    def __init__(self, state: GameState) -> None:
+        self.points = [float(score) for score in state.scores]
+        self.back = [0.0] * len(self.points)
+
+    def add(
+        self, state: GameState, outlook: Outlook, survey: Survey, found: int, figures: Sequence[Figure]
+    ) -> None:
+        """Add what the figures on one feature promise: points to its owners, and that they come back."""
+        gain, chance = prospect(state, outlook, survey, found, figures[0])
+        for player in (figures[0].player,) if len(figures) == 1 else owners(figures):
+            self.points[player] += gain
         if chance:
+            freed = outlook.weights.freed * chance
             for figure in figures:
-                back = FREED * chance * outlook.share
-                promise[figure.player] += back * _next_figure(state, figure.player)
-    for (player, _), count in state.supply.items():
-        promise[player] += outlook.free_figures(count)
-    for term in outlook.terms:
-        term(state, outlook, promise)
-    return promise
+                if figure.kind in outlook.special:
+                    self.points[figure.player] += freed * outlook.special[figure.kind]
+                else:
+                    self.back[figure.player] += freed
 
-
-def _next_figure(state: GameState, player: int) -> float:
-    """What one more figure would be worth to a player."""
-    held = sum([count for (owner, _), count in state.supply.items() if owner == player])
-    return FREE[min(held, len(FREE) - 1)]
-
-
-def open_cells(state: GameState) -> dict[int, set[Cell]]:
-    """Feature id -> the empty cells that its open edges face."""
-    board = state.board
-    cells, spans, label = board.cells, board.spans, board.features.label
-    found: dict[int, set[Cell]] = {}
-    for cell in board.frontier:
-        for side, near in enumerate(adjacent(cell)):
-            placed = cells.get(near)
-            if placed is None:
-                continue
-            facing = opposite(side)
-            local = placed.turned.rim[facing]
-            if local >= 0:
-                number = placed.first + local
-            elif spans and near in spans and facing in spans[near].sides:
-                number = spans[near].number
+    def promise(self, state: GameState, outlook: Outlook, *, quick: bool = False) -> list[float]:
+        """The points with the worth of figures and what the boxes add."""
+        points = self.points
+        for (player, kind), count in state.supply.items():
+            if kind in outlook.special:
+                points[player] += count * outlook.special[kind]
             else:
-                continue
-            found.setdefault(label[number], set()).add(cell)
+                points[player] += outlook.meeples(count + self.back[player])
+        for term in outlook.terms if quick else (*outlook.terms, *outlook.steady):
+            term(state, outlook, points)
+        return points
+
+
+class Standing:
+    """The account of a position, kept so that one tile more changes only what that tile touches."""
+
+    __slots__ = ("_groups", "_outlook")
+
+    def __init__(self, state: GameState, outlook: Outlook) -> None:
+        self._outlook = outlook
+        survey = outlook.survey(state.board)
+        label, by_id = state.board.features.label, state.board.features.by_id
+        # For each group: its feature and figures, what it depends on, the cell of a site, and its part.
+        self._groups: list[tuple[int, list[Figure], frozenset[int], Cell | None, Account]] = []
+        for found, figures in groups(state).items():
+            part = Account(state)
+            part.points = [0.0] * len(part.points)
+            part.add(state, outlook, survey, found, figures)
+            feature = by_id[found]
+            watched = frozenset([found, *(label[number] for number in feature.borders)])
+            site = figures[0].cell if feature.kind in SITES else None
+            self._groups.append((found, figures, watched, site, part))
+
+    def grown(self, trial: GameState) -> Account:
+        """The account of the position with one tile more, as the trial has it."""
+        outlook = self._outlook
+        survey = outlook.survey(trial.board)
+        touched = survey.touched
+        account = Account(trial)
+        label, by_id = trial.board.features.label, trial.board.features.by_id
+        changed: dict[int, list[Figure]] = {}
+        for found, figures, watched, site, part in self._groups:
+            if touched is None:
+                same = False
+            elif site is None:
+                same = found in by_id and watched.isdisjoint(touched)
+            else:
+                same = not survey.near(site)
+            if same:
+                for player, points in enumerate(part.points):
+                    account.points[player] += points
+                    account.back[player] += part.back[player]
+            else:
+                figure = figures[0]
+                now = label[trial.board.number(figure.cell, figure.segment)]
+                changed.setdefault(now, []).extend(figures)
+        for found, figures in changed.items():
+            account.add(trial, outlook, survey, found, figures)
+        return account
+
+
+def expected_back(state: GameState, outlook: Outlook) -> list[float]:
+    """How many meeples each player may expect back."""
+    account = Account(state)
+    survey = outlook.survey(state.board)
+    for found, figures in groups(state).items():
+        account.add(state, outlook, survey, found, figures)
+    return account.back
+
+
+def groups(state: GameState) -> dict[int, list[Figure]]:
+    """Feature id -> the figures on it."""
+    label = state.board.features.label
+    found: dict[int, list[Figure]] = {}
+    for number, there in state.figures.items():
+        feature = label[number]
+        if feature in found:
+            found[feature].extend(there)
+        else:
+            found[feature] = list(there)
     return found
 
 
-def _chance_of(state: GameState, outlook: Outlook, cells: Iterable[Cell]) -> float:
-    """How likely all of these cells get filled."""
-    frontier = state.board.frontier
-    chance = 1.0
-    for cell in cells:
-        chance *= outlook.chance(frontier[cell])
-    return chance
+def prospect(
+    state: GameState, outlook: Outlook, survey: Survey, found: int, figure: Figure
+) -> tuple[float, float]:
+    """What a feature promises to each owner, and how likely its figures come back."""
+    kind = state.board.features.by_id[found].kind
+    if kind in LANDS:
+        return field_promise(state, outlook, survey, found), 0.0
+    if kind in SITES:
+        return survey.site(found, figure.cell)
+    return survey.promise(found), survey.closing(found)
 
 
-def _site(state: GameState, outlook: Outlook, feature: Feature, cell: Cell) -> tuple[float, float]:
-    """A monastery's promise, and how likely it is completed."""
-    frontier, cells = state.board.frontier, state.board.cells
-    gain = float(total(worth(state, feature, complete=False)))
-    all_filled = 1.0
-    for near in ring(cell):
-        if near not in cells:
-            chance = outlook.chance(frontier.get(near, 0))
-            gain += SITE_FILL * chance
-            all_filled *= chance
-    return gain, all_filled
+def field_promise(state: GameState, outlook: Outlook, survey: Survey, found: int) -> float:
+    """Three points for each complete city, less for those that may still be completed.
+
+    It is worked out once for a board: that a box may make another thing of a city later is left out.
+    """
+    known = survey.fields.get(found)
+    if known is None:
+        label, by_id = state.board.features.label, state.board.features.by_id
+        hope = FIELD_CITY * outlook.weights.field_open * outlook.share
+        special = bool(state.rules.hooks.city_worth)
+        known = outlook.weights.field_growth * outlook.share
+        for city in {label[number] for number in by_id[found].borders}:
+            if by_id[city].open:
+                known += hope * survey.closing(city)
+            elif special:
+                item = city_item(state, city)
+                known += item.points if item else 0
+            else:
+                known += FIELD_CITY
+        survey.fields[found] = known
+    return known
 
 
-def _field(state: GameState, outlook: Outlook, feature: Feature, closing: dict[int, float]) -> float:
-    """Three points for each complete city, less for those that may still be completed."""
-    label, by_id = state.board.features.label, state.board.features.by_id
-    gain = 0.0
-    for city in dict.fromkeys([label[number] for number in feature.borders]):
-        item = city_item(state, city)
-        if item is not None:
-            gain += item.points
-        elif by_id[city].open:
-            gain += 3 * FIELD_OPEN * closing.get(city, 0.0) * outlook.share
-    return gain
-
-
-def lead(promise: list[float], player: int) -> float:
+def lead(promise: Sequence[float], player: int) -> float:
     """A player's promise against the others': the strongest counts double."""
+    if len(promise) == 2:
+        return promise[player] - promise[1 - player]
     others = [points for seat, points in enumerate(promise) if seat != player]
     return promise[player] - (sum(others) + max(others)) / (len(others) + 1)

@@ -1,127 +1,160 @@
-"""Hard: the best moves of the judgement, each tried against tiles that the next player may draw."""
+"""Hard: the best moves of the judgement, each followed by turns that may come, tile by sampled tile."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
-from engine.actions import Action
-from engine.game import apply, pending
-from engine.players.evaluation import Outlook, evaluate, lead
-from engine.players.levels import promise_after, ranking
+from engine.actions import Action, Claim, PlaceTile
+from engine.game import apply, pending, safe_answer
+from engine.players.evaluation import evaluate, expected_back, lead
+from engine.players.levels import ranking
+from engine.players.outlook import Outlook
+from engine.players.terms import look
+from engine.players.trials import BEGINNINGS, Promised, Trials, finished, gains_of
 from engine.prompts import Prompt
-from engine.queries import census
 from engine.state import GameState
-from engine.steps.place_tile import can_place
+from engine.steps.place_tile import fitting_spots
 
 CANDIDATES = 6  # moves that are looked at more closely
-TILES = 8  # sampled draws of the next player, the same for every candidate
-EFFORT = 5200  # positions judged in one decision at the most: about a second of one core
-TRUST = 0.5  # how much the look ahead counts against the judgement itself
+MARGIN = 5.0  # those that promise so much less than the best are not
+PLIES = 2  # turns that are played on, the last one only for a try
+ROLLOUTS = 16  # sampled rows of tiles, the same for every candidate
+EFFORT = 9000  # tiles laid for a try in one decision at the most: half a second to a second of one core
+TERM = 0.25  # how much dearer a try becomes with each term of a box
+TRUST = 0.6  # how much the look ahead counts against the judgement itself
 
 
 def play_hard(view: GameState, prompt: Prompt, rng: random.Random) -> Action:
-    """The move that still looks best after the next player's best answers."""
-    ranked = ranking(view, prompt, rng)
-    best = [(value, action) for value, action in ranked[:CANDIDATES] if value > ranked[0][0] - 6]
+    """The move that still looks best after the turns that may follow."""
+    return reconsidered(view, prompt, rng)[0].action
+
+
+def reconsidered(view: GameState, prompt: Prompt, rng: random.Random) -> list[Promised]:
+    """The best options with the lead that they promise after some more turns."""
+    outlook = look(view)
+    ranked = ranking(view, prompt, rng, outlook)
+    best = [option for option in ranked[:CANDIDATES] if option.lead > ranked[0].lead - MARGIN]
     if len(best) == 1 or prompt.ask not in ("place", "act"):
-        return best[0][1]
-    outlook = Outlook(view)
-    tiles = _sample(view, rng)
-    effort = Effort(EFFORT // max(1, len(best)))
+        return ranked
+    rows = tile_rows(outlook, rng)
+    effort = Effort(int(EFFORT / (1 + TERM * len(outlook.terms))) // len(best))
     scored = []
     for value, action in best:
         effort.begin()
-        deeper = _after_replies(view, action, outlook, tiles, effort)
-        scored.append(value if deeper is None else (1 - TRUST) * value + TRUST * deeper)
-    return best[scored.index(max(scored))][1]
+        after = finished(view, action, outlook)
+        leads = Future(after, outlook, effort).leads(rows, action.player)
+        scored.append((value, action, leads))
+    shared = min(len(leads) for _, _, leads in scored)  # rows that every candidate was followed through
+    if not shared:
+        return ranked
+    found = [
+        Promised((1 - TRUST) * value + TRUST * sum(leads[:shared]) / shared, action)
+        for value, action, leads in scored
+    ]
+    found.sort(key=lambda option: -option.lead)
+    return found
 
 
 class Effort:
-    """Counts judged positions, so that a decision ends in time and still depends on the view alone."""
+    """Counts tries, so that a decision ends in time and still depends on the view alone."""
 
-    __slots__ = ("each", "left")
+    __slots__ = ("_each", "left")
 
     def __init__(self, each: int) -> None:
-        self.each = self.left = each
+        self._each = self.left = each
 
     def begin(self) -> None:
         """A new candidate has its own share."""
-        self.left = self.each
+        self.left = self._each
 
-    def spend(self) -> bool:
-        """Whether one more position may be judged."""
-        self.left -= 1
+    def spend(self, tries: int) -> bool:
+        """Whether there is effort left for so many tries."""
+        self.left -= tries
         return self.left >= 0
 
 
-def _sample(view: GameState, rng: random.Random) -> list[str]:
-    """Tiles that may be drawn next, by how many there are."""
-    unseen = census(view)
-    if not unseen:
-        return []
-    return rng.choices(sorted(unseen), [unseen[tile] for tile in sorted(unseen)], k=TILES)
+def tile_rows(outlook: Outlook, rng: random.Random) -> list[list[str]]:
+    """Rows of tiles that may be drawn next; a tile comes again only when all were drawn."""
+    tiles = sorted(outlook.unseen.elements())
+    row: list[str] = []
+    while tiles and len(row) < PLIES * ROLLOUTS:
+        rng.shuffle(tiles)
+        row += tiles
+    return [row[start : start + PLIES] for start in range(0, PLIES * ROLLOUTS, PLIES)] if row else []
 
 
-def _after_replies(
-    view: GameState, action: Action, outlook: Outlook, tiles: list[str], effort: Effort
-) -> float | None:
-    """The mean lead after the next player's best answer to each tile; None if there is no such answer."""
-    player = action.player
-    after = _finish_turn(view, action, outlook)
-    if after.over or after.tile is None or not after.questions or after.questions[0].player == player:
-        return None
-    leads = []
-    for tile in tiles:
-        reply = _with_tile(after, tile)
-        if reply is None:
-            continue
-        found = _best_reply(reply, outlook, effort)
-        if found is None:
-            break
-        leads.append(lead(found, player))
-    return sum(leads) / len(leads) if leads else None
+class Future:
+    """Turns that may follow a position. What the first tile of a row leads to is found once."""
 
+    __slots__ = ("_effort", "_first", "_outlook", "_state")
 
-def _finish_turn(view: GameState, action: Action, outlook: Outlook) -> GameState:
-    """The state after an action and the best follow-ups of the same turn."""
-    player = action.player
-    after = apply(view, action).state
-    while not after.over and after.turn == view.turn and after.questions[0].player == player:
-        options = pending(after)[0].options
-        if len(options) > 60:
-            break
-        after = apply(after, max(options, key=lambda option: promise_after(after, option, outlook, 1))).state
-    return after
+    def __init__(self, state: GameState, outlook: Outlook, effort: Effort) -> None:
+        self._state = state
+        self._outlook = outlook
+        self._effort = effort
+        self._first: dict[str, GameState | None] = {}
 
+    def leads(self, rows: list[list[str]], player: int) -> list[float]:
+        """A player's lead at the end of each row, as far as the effort reaches."""
+        found: list[float] = []
+        for row in rows:
+            state: GameState | None = self._state
+            promise: list[float] | None = None
+            for number, tile in enumerate(row, start=1):
+                if state is None:
+                    return found
+                if state.over or state.tile is None:
+                    break
+                if number < len(row):
+                    state = self._after(state, tile)
+                else:
+                    promise = self._best(state, tile)[0]
+            if state is None or self._effort.left < 0:
+                return found
+            found.append(lead(promise or evaluate(state, self._outlook), player))
+        return found
 
-def _with_tile(state: GameState, tile: str) -> GameState | None:
-    """The next player's turn with another tile in hand; None if it fits nowhere."""
-    turn = state.fork()
-    turn.tile = tile
-    return turn if can_place(turn, turn.placer, turn.rules.shapes[tile]) else None
+    def _after(self, state: GameState, tile: str) -> GameState | None:
+        """The state after a turn with this tile; None if there is no effort left."""
+        if state is not self._state:
+            return self._turn(state, tile)
+        if tile not in self._first:
+            self._first[tile] = self._turn(state, tile)
+        return self._first[tile]
 
+    def _turn(self, state: GameState, tile: str) -> GameState | None:
+        _, best = self._best(state, tile)
+        if self._effort.left < 0:
+            return None
+        if best is None:  # it fits nowhere
+            return state
+        turn = state.fork()
+        turn.tile = tile
+        after = apply(turn, best).state
+        while not after.over and after.turn == state.turn and after.questions[0].ask not in BEGINNINGS:
+            after = apply(after, self._answer(after)).state
+        return after
 
-def _best_reply(state: GameState, outlook: Outlook, effort: Effort) -> list[float] | None:
-    """The promise to all after the answer that is best for whoever answers; None if the effort is spent."""
-    best: list[float] | None = None
-    best_lead = 0.0
-    for promise, player in _replies(state, outlook, effort):
-        if best is None or lead(promise, player) > best_lead:
-            best, best_lead = promise, lead(promise, player)
-    return best
+    def _answer(self, state: GameState) -> Action:
+        """A claim if one looks good; whatever else is asked is answered without much thought."""
+        prompt = pending(state)[0]
+        if prompt.ask == "act":
+            claims = [option for option in prompt.options if isinstance(option, Claim)]
+            back = expected_back(state, self._outlook)[prompt.player]
+            gains = gains_of(state, claims, self._outlook, back)
+            if gains and gains[0].lead > 0:
+                return gains[0].action
+        return safe_answer(state, prompt)
 
-
-def _replies(state: GameState, outlook: Outlook, effort: Effort) -> Iterator[tuple[list[float], int]]:
-    for placement in pending(state)[0].options:
-        laid = apply(state, placement).state
-        player = placement.player
-        if not laid.over and laid.turn == state.turn and laid.questions[0].player == player:
-            for option in pending(laid)[0].options[:12]:
-                if not effort.spend():
-                    return
-                yield evaluate(apply(laid, option).state, outlook), player
-        else:
-            if not effort.spend():
-                return
-            yield evaluate(laid, outlook), player
+    def _best(self, state: GameState, tile: str) -> tuple[list[float] | None, Action | None]:
+        """The best placement of a tile for whose turn it is, and what it promises to all."""
+        shape = state.rules.shapes[tile]
+        spots = fitting_spots(state, shape)
+        if not spots or not self._effort.spend(len(spots)):
+            return None, None
+        player = state.placer
+        trials = Trials(state, player, self._outlook)
+        promises = [trials.promise(shape.turns[rotation], cell) for cell, rotation in spots]
+        leads = [lead(promise, player) for promise in promises]
+        best = leads.index(max(leads))
+        return promises[best], PlaceTile(player, *spots[best])

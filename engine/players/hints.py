@@ -1,0 +1,183 @@
+"""Hints with their reasons, as data: the chat side words them."""
+
+from __future__ import annotations
+
+import random
+
+from engine.actions import Action
+from engine.events import Event, FigurePlaced, FigureReturned, Scored
+from engine.frozen import frozen
+from engine.game import apply, pending
+from engine.players.evaluation import groups, lead, prospect
+from engine.players.levels import ranking
+from engine.players.outlook import Outlook
+from engine.players.terms import look
+from engine.players.trials import BEGINNINGS, shortlist
+from engine.players.trials import outcome as promise_of
+from engine.prompts import Prompt
+from engine.scoring import owners
+from engine.state import GameState
+
+FOLLOW = 120  # positions looked at to find the next answer of the same turn
+HARDER = 0.15  # a chance of completion that falls by so much is worth telling
+
+
+@frozen
+class Reason:
+    """Why a move is good."""
+
+
+@frozen
+class Scores(Reason):
+    """It gives points at once: to whom, how many, and for what (the source of the Scored event)."""
+
+    player: int
+    points: int
+    source: str
+
+
+@frozen
+class Claims(Reason):
+    """It puts a figure on a feature that may be expected to give so many points."""
+
+    kind: str
+    figure: str
+    points: int
+    likely: int  # per cent: that the feature is completed; fields never are
+
+
+@frozen
+class Frees(Reason):
+    """So many own figures come home."""
+
+    figures: int
+
+
+@frozen
+class Keeps(Reason):
+    """So many figures are left in the supply afterwards."""
+
+    figures: int
+
+
+@frozen
+class Improves(Reason):
+    """A feature of a player becomes worth more: from so many points that may be expected to so many."""
+
+    player: int
+    kind: str
+    before: int
+    after: int
+
+
+@frozen
+class Blocks(Reason):
+    """A feature of another player becomes harder to complete: its chance in per cent before and after."""
+
+    player: int
+    kind: str
+    before: int
+    after: int
+
+
+@frozen
+class Joins(Reason):
+    """The player gets a part in a feature that was another's alone, or takes it over."""
+
+    kind: str
+    others: tuple[int, ...]
+
+
+@frozen
+class Hint:
+    """What to play: the answer to the prompt, what to answer next in the same turn, and why."""
+
+    action: Action
+    then: tuple[Action, ...]
+    reasons: tuple[Reason, ...]
+
+
+def hint(view: GameState, player: int, seed: str = "") -> Hint:
+    """The move that promises most to a player who is asked, with the reasons, the weightiest first."""
+    prompt = next(prompt for prompt in pending(view) if prompt.player == player)
+    rng = random.Random(f"{seed}/{view.ply}/{player}")  # noqa: S311  # reproducible, not a secret
+    outlook = look(view)
+    action = prompt.options[0] if len(prompt.options) == 1 else ranking(view, prompt, rng, outlook)[0].action
+    after, then, events = _played(view, action, outlook)
+    return Hint(action, then, tuple(reasons(view, after, player, events, look(view))))
+
+
+def _played(
+    view: GameState, action: Action, outlook: Outlook
+) -> tuple[GameState, tuple[Action, ...], list[Event]]:
+    """The state after an action and the own best answers of the same placement, and what happened."""
+    player = action.player
+    after, happened = apply(view, action)
+    events: list[Event] = list(happened)
+    then: list[Action] = []
+    while not after.over and after.turn == view.turn:
+        prompt: Prompt = pending(after)[0]
+        if prompt.player != player or prompt.ask in BEGINNINGS:
+            break
+        options = shortlist(after, prompt, outlook)
+        each = FOLLOW // len(options)
+        best = max(options, key=lambda option: lead(promise_of(after, option, outlook, each), player))
+        after, happened = apply(after, best)
+        then.append(best)
+        events += happened
+    return after, tuple(then), events
+
+
+def reasons(
+    before: GameState, after: GameState, player: int, events: list[Event], outlook: Outlook
+) -> list[Reason]:
+    """What a move did for a player, in the order of its weight."""
+    found: list[tuple[float, Reason]] = [
+        (event.points, Scores(event.player, event.points, event.source))
+        for event in events
+        if isinstance(event, Scored) and event.points and not event.final
+    ]
+    home = [event for event in events if isinstance(event, FigureReturned) and event.player == player]
+    if home:
+        found.append((1.5, Frees(len(home))))
+    found += _features(before, after, player, events, outlook)
+    found.sort(key=lambda reason: -reason[0])
+    left = sum([count for (owner, _), count in after.supply.items() if owner == player])
+    return [*(reason for _, reason in found), Keeps(left)]
+
+
+def _features(
+    before: GameState, after: GameState, player: int, events: list[Event], outlook: Outlook
+) -> list[tuple[float, Reason]]:
+    """How claimed features changed."""
+    found: list[tuple[float, Reason]] = []
+    new = {(event.cell, event.segment) for event in events if isinstance(event, FigurePlaced)}
+    label = after.board.features.label
+    by_id = after.board.features.by_id
+    outlook.dwell(before.board)
+    standing = groups(after)
+    for old, figures in groups(before).items():
+        number = before.board.number(figures[0].cell, figures[0].segment)
+        now = label[number]
+        if now not in standing:  # scored, or its figures were sent away
+            continue
+        kind = by_id[now].kind
+        worth, chance = prospect(before, outlook, outlook.survey(before.board), old, figures[0])
+        worth_now, chance_now = prospect(after, outlook, outlook.survey(after.board), now, figures[0])
+        holders, holders_now = owners(figures), owners(standing[now])
+        if player in holders_now and player not in holders:
+            found.append((worth_now, Joins(kind, holders)))
+            continue
+        for owner in holders:
+            if owner == player and worth_now >= worth + 1:
+                found.append((worth_now - worth, Improves(owner, kind, round(worth), round(worth_now))))
+            elif owner != player and chance_now <= chance - HARDER and player not in holders:
+                cost = (chance - chance_now) * 5
+                found.append((cost, Blocks(owner, kind, round(100 * chance), round(100 * chance_now))))
+    for now, figures in standing.items():
+        mine = [figure for figure in figures if (figure.cell, figure.segment) in new]
+        if mine and mine[0].player == player:
+            worth, chance = prospect(after, outlook, outlook.survey(after.board), now, mine[0])
+            kind = by_id[now].kind
+            found.append((worth, Claims(kind, mine[0].kind, round(worth), round(100 * chance))))
+    return found

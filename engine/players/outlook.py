@@ -1,0 +1,113 @@
+"""What is still to come, seen from one view: facts that all positions of one decision share.
+
+Everything is read off a view: the bag is a census here, never an order.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from itertools import accumulate
+
+from engine.board import Board
+from engine.players.survey import Survey
+from engine.players.weights import DEFAULT, Weights
+from engine.queries import census
+from engine.state import GameState
+
+
+class Outlook:
+    """The unseen tiles, what they make likely, and how much of the game is left."""
+
+    __slots__ = (
+        "_chances",
+        "_counts",
+        "_last",
+        "_root",
+        "_rules",
+        "_shapes",
+        "_sums",
+        "share",
+        "special",
+        "steady",
+        "terms",
+        "unseen",
+        "weights",
+    )
+
+    def __init__(
+        self,
+        view: GameState,
+        terms: Iterable[Term] = (),
+        steady: Iterable[Term] = (),
+        weights: Weights = DEFAULT,
+    ) -> None:
+        self.weights = weights
+        self.terms = tuple(terms)
+        self.steady = tuple(steady)  # terms that a tile alone hardly changes: a quick look leaves them out
+        self.unseen = census(view)
+        left = self.unseen.total()
+        self.share = math.sqrt(left / (left + len(view.board.cells)))  # of the game left, as figures feel it
+        self.special = {"abbot": self.share * weights.abbot_free, "stable": self.share * weights.stable_free}
+        self._sums = [0.0, *accumulate([self.share * worth for worth in weights.free])]
+        self._shapes = [(view.rules.shapes[tile].fits, count) for tile, count in self.unseen.items()]
+        self._chances: dict[int, float] = {}
+        self._counts: dict[str, int] = {}
+        self._rules = view.rules
+        self._root = self._last = Survey(view.board, self.chance, weights)
+
+    def chance(self, key: int) -> float:
+        """How likely a cell with this key gets filled before the end."""
+        known = self._chances.get(key)
+        if known is None:
+            fitting = sum([count for fits, count in self._shapes if fits[key]])
+            known = self._chances[key] = 1 - math.exp(-self.weights.fill * fitting)
+        return known
+
+    def meeples(self, count: float) -> float:
+        """What so many free meeples are worth, those expected back among them: the last ones are dear."""
+        whole = int(count)
+        sums = self._sums
+        if whole >= len(sums) - 1:
+            return sums[-1]
+        return sums[whole] + (count - whole) * (sums[whole + 1] - sums[whole])
+
+    def symbols(self, symbol: str) -> int:
+        """How many unseen tiles show a symbol."""
+        known = self._counts.get(symbol)
+        if known is None:
+            tile = self._rules.tile
+            shown = [count for name, count in self.unseen.items() if symbol in tile(name).symbols]
+            known = self._counts[symbol] = sum(shown)
+        return known
+
+    def completed(self, board: Board, kind: str) -> int:
+        """How many features of a kind are complete, counted once and then with each tile more."""
+        by_id = board.features.by_id
+        root = self._root.board
+        known = self._counts.get(kind)
+        if known is None:
+            features = root.features.by_id.values()
+            known = sum([feature.kind == kind and not feature.open for feature in features])
+            self._counts[kind] = known
+        if board is root:
+            return known
+        return known + sum([by_id[found].kind == kind for found in board.closed])
+
+    def survey(self, board: Board) -> Survey:
+        """The survey of a board; positions that share a board share it."""
+        if board is self._last.board:
+            return self._last
+        if board is self._root.board:
+            return self._root
+        self._last = self._root.grown(board) or Survey(board, self.chance, self.weights)
+        return self._last
+
+    def dwell(self, board: Board) -> None:
+        """From now on most boards that are asked for are this one with a tile more."""
+        if board is not self._root.board:
+            self._root = self._last = Survey(board, self.chance, self.weights)
+            self._counts.clear()
+
+
+Term = Callable[[GameState, Outlook, list[float]], None]  # a box adds to each player's promise

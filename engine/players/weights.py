@@ -1,0 +1,51 @@
+"""Every number behind the judgement of the computer players, in points. Found by self-play; see the bench."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What things are worth. `share` in the comments is the square root of the part of the game left."""
+
+    fill: float = 0.12  # how fast the chance that a cell is filled grows with the number of fitting tiles
+    growth: float = 0.5  # an unfinished area grows a little more before it closes
+    growth_line: float = 0.3  # and so does a line
+    field_open: float = 0.37  # an open city beside a field, against a complete one; x its chance x share
+    field_growth: float = 0.5  # what a field gains from cities yet to come, x share
+    site_fill: float = 0.63  # a likely neighbour of a monastery, against a certain one
+    freed: float = 0.4  # a figure that will come back, against one in the supply
+    free: tuple[float, ...] = (8.0, 5.0, 4.0, 3.0, 2.0, 1.0, 1.0)  # free meeples, x share: the last is dear
+
+    abbot_free: float = 1.6  # x share
+    stable_free: float = 3.0  # x share
+    bridge: float = 1.8  # a bridge in the supply, x share
+    castle_token: float = 0.8  # x share
+    castle_hope: float = 4.0  # what a castle gets at least from tiles yet to come, x share
+    castle_near: float = 0.8  # an open feature in a castle's vicinity, x its chance
+    title_kept: float = 0.6  # king and robber: each completed feature, if the lead holds to the end
+    title_growth: float = 2.0  # and those still to be completed, x share
+    guest: float = 2.4  # a figure in a quarter, x share
+    guest_locked: float = 1.2  # under the count's eyes, x share
+    market_final: float = 0.6  # a figure in the market, against the best field it could join
+    duel: float = 0.6  # how likely the site that is ahead wins its duel
+    fairy_turns: float = 0.5  # how many of the turns left the fairy stays
+    fairy_most: float = 3.0  # but her points for turns are worth this at most
+    fairy_bonus: float = 1.8  # of the three points with the feature
+    dragon_draw: float = 0.3  # how fast the chance of a flight grows with unseen dragon tiles
+    dragon_reach: tuple[float, ...] = (
+        0.0,
+        0.3,
+        0.25,
+        0.18,
+        0.12,
+        0.08,
+        0.05,
+    )  # eaten in a flight, by distance
+    token: float = 1.7  # a harvest token to come, or one that is face down
+    token_set: float = 0.35  # each further kind on the way to a set
+    animals: float = 0.7  # expected animals on a tile yet to come near a stable, x its chance
+
+
+DEFAULT = Weights()
