@@ -88,13 +88,20 @@ def test_settings_without_any() -> None:
 
 def test_settings() -> None:
     read = settings.read(
-        {"DISCORD_TOKEN": "d", "WEB_PORT": "9000", "BASTIDE_DATA": "/srv/data", "BASTIDE_LANGUAGE": "bg"}
+        {
+            "DISCORD_TOKEN": "d",
+            "BASTIDE_WEB_PORT": "9000",
+            "BASTIDE_DATA": "/srv/data",
+            "BASTIDE_LANGUAGE": "bg",
+        }
     )
     assert (read.discord_token, read.web_port, read.language) == ("d", 9000, "bg")
     assert read.data_folder == Path("/srv/data")
 
 
-@pytest.mark.parametrize("wrong", [{"WEB_PORT": "http"}, {"WEB_PORT": "70000"}, {"LOG_LEVEL": "loud"}])
+@pytest.mark.parametrize(
+    "wrong", [{"BASTIDE_WEB_PORT": "http"}, {"BASTIDE_WEB_PORT": "70000"}, {"LOG_LEVEL": "loud"}]
+)
 def test_a_bad_setting_is_named(wrong: dict[str, str]) -> None:
     with pytest.raises(settings.BadSetting, match=next(iter(wrong))):
         settings.read(wrong)
