@@ -71,12 +71,19 @@ async def open_web(parts: Parts) -> WebChat:
     raise OSError(f"no free port from {wanted} on")
 
 
+async def _open_discord(parts: Parts) -> Chat:
+    from bot.discord_chat.running import open_discord  # the library is heavy: only who needs it waits for it
+
+    return await open_discord(parts)
+
+
 async def _open_telegram(parts: Parts) -> Chat:
     return await open_telegram(parts.settings, parts.service, parts.store, parts.painter)
 
 
 # The platforms: the token that the settings hold, and how to open the chat when it is set.
 PLATFORMS: tuple[tuple[Callable[[Settings], str], Callable[[Parts], Awaitable[Chat]]], ...] = (
+    (lambda settings: settings.discord_token, _open_discord),
     (lambda settings: settings.telegram_token, _open_telegram),
 )
 

@@ -22,6 +22,7 @@ class PlaceTile(Action):
     """BASE-52: lay the drawn tile on a cell, turned clockwise by so many quarters."""
 
     verb: ClassVar[str] = "place"
+    ask: ClassVar[str] = "place"
     cell: Cell
     rotation: int
 

@@ -25,6 +25,7 @@ Step = Callable[[GameState, Events], Asked | str | None]
 Ask = Callable[[GameState, int], Options]
 Handler = Callable[[GameState, Any, Events], None]
 Explain = Callable[[GameState, Any], Refusal | None]
+PlacementRule = Callable[[GameState, Shape, Cell, int], Refusal | None]
 PartType = TypeVar("PartType")
 
 
@@ -69,7 +70,8 @@ class Hooks:
     tiles_boxed       tiles that stay in the box and are not played
     set_aside         may keep a drawn tile out of the game for now: True if it did
     bars_redraw       True if no new tile is drawn for one that cannot be laid
-    placement_rule    why this placement is not allowed, or None (cell is empty and the edges match)
+    placement_rule    why this placement is not allowed, or None (cell is empty and the edges match); asked
+                      only about tiles that the box `concerns`
     more_placements   placements beyond those whose edges match as they are
     tile_placed       a tile has just been laid on state.last
     bars_claims       True if no figure may be placed on the tile just laid
@@ -83,7 +85,6 @@ class Hooks:
     scores_nothing    True if this completed feature gives its figures nothing
     figures_go_home   further figures that return after the scoring, beside those of completed features
     figure_left       a figure has just left the board for its supply
-    figure_moved      a figure has moved from one place on the board (old) to another (new)
     figures_housed    figures that belong to a tile but stand on no segment, such as lords in castles
     figures_elsewhere (player, figure) for every figure that is neither in a supply nor on a segment
     retired           True if this feature has become something else and is no city any more
@@ -105,7 +106,7 @@ class Hooks:
     tiles_boxed: tuple[Callable[[GameState], Iterable[str]], ...] = ()
     set_aside: tuple[Callable[[GameState, str, Events], bool], ...] = ()
     bars_redraw: tuple[Callable[[GameState], bool], ...] = ()
-    placement_rule: tuple[Callable[[GameState, Shape, Cell, int], Refusal | None], ...] = ()
+    placement_rule: tuple[PlacementRule, ...] = ()
     more_placements: tuple[Callable[[GameState, int, Shape], Sequence[Action]], ...] = ()
     tile_placed: tuple[Callable[[GameState, Events], None], ...] = ()
     bars_claims: tuple[Callable[[GameState], bool], ...] = ()
@@ -119,7 +120,6 @@ class Hooks:
     scores_nothing: tuple[Callable[[GameState, int], bool], ...] = ()
     figures_go_home: tuple[Callable[[GameState, Events], None], ...] = ()
     figure_left: tuple[Callable[[GameState, Figure], None], ...] = ()
-    figure_moved: tuple[Callable[[GameState, Figure, Figure], None], ...] = ()
     figures_housed: tuple[Callable[[GameState], Iterable[Figure]], ...] = ()
     figures_elsewhere: tuple[Callable[[GameState], Iterable[tuple[int, str]]], ...] = ()
     retired: tuple[Callable[[GameState, int], bool], ...] = ()
@@ -155,6 +155,7 @@ class Expansion:
     start: Callable[[GameState], None] | None = None  # lays the first tiles instead of the game's start tile
     check: Callable[[Setup, Mapping[str, str]], None] | None = None  # raises BadSetup
     concerns: Callable[[Tile], bool] | None = None  # tiles that its placement rule is about; None: all
+    only_cells: Callable[[GameState], Iterable[Cell]] | None = None  # the only ones where these tiles may lie
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -182,6 +183,7 @@ class Rules:
         "hooks",
         "members",
         "names",
+        "only_cells",
         "options",
         "order",
         "part_types",
@@ -218,10 +220,17 @@ class Rules:
         self.figures = _figures(members, options)
         self.hooks = Hooks(**{hook.name: _answers(members, hook.name) for hook in fields(Hooks)})
         kinds = frozenset[str]().union(*(member.kinds for member in members))
-        self.shapes = {
-            tile.id: Shape(tile, kinds) for tile_set in self.tile_sets() for tile in tile_set.tiles
-        }
+        self.shapes: dict[str, Shape] = {}
+        for tile_set in self.tile_sets():
+            self.shapes |= _shapes(tile_set.name, kinds)
         self.bars = {name: _bars(members, shape.tile) for name, shape in self.shapes.items()}
+        self.only_cells = {
+            name: member.only_cells
+            for member in members
+            if member.only_cells
+            for name, shape in self.shapes.items()
+            if member.concerns is None or member.concerns(shape.tile)
+        }
 
     def tile_sets(self) -> list[TileSet]:
         """The sets in play, each once."""
@@ -251,7 +260,13 @@ def _answers(members: Sequence[Expansion], hook: str) -> tuple[Any, ...]:
     return tuple(dict.fromkeys([answer for member in members for answer in getattr(member.hooks, hook)]))
 
 
-def _bars(members: Sequence[Expansion], tile: Tile) -> tuple[Any, ...]:
+@lru_cache(maxsize=256)
+def _shapes(tile_set: str, kinds: frozenset[str]) -> dict[str, Shape]:
+    """The tiles of a set with these kinds of segments alive; tables share them."""
+    return {tile.id: Shape(tile, kinds) for tile in load(tile_set).tiles}
+
+
+def _bars(members: Sequence[Expansion], tile: Tile) -> tuple[PlacementRule, ...]:
     """The placement rules that concern a tile."""
     concerned = [member for member in members if member.concerns is None or member.concerns(tile)]
     return _answers(concerned, "placement_rule")

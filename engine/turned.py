@@ -132,27 +132,30 @@ class Turned:
         return f"Turned({self.tile.id}, r{self.rotation})"
 
 
+Turns = tuple[tuple[int, int], ...]  # (rotation, key of its edges) for every rotation that can be told apart
+
+
 class Fits(dict[int, tuple[int, ...]]):
     """Frontier key -> the rotations that match it, worked out when first asked."""
 
-    def __init__(self, keys: tuple[tuple[int, int], ...]) -> None:
+    def __init__(self, turns: Turns) -> None:
         super().__init__()
-        self._keys = keys  # (rotation, key) of every rotation that can be told apart
+        self.turns = turns
 
     def __missing__(self, key: int) -> tuple[int, ...]:
         mask = 0
         for side in range(4):
             if key >> BITS * side & SIDE_MASK:
                 mask |= SIDE_MASK << BITS * side
-        found = tuple([rotation for rotation, edges in self._keys if edges & mask == key])
+        found = tuple([rotation for rotation, edges in self.turns if edges & mask == key])
         self[key] = found
         return found
 
 
 @cache
-def _fits(keys: tuple[tuple[int, int], ...]) -> Fits:
+def fits_of(turns: Turns) -> Fits:
     """Tiles whose edges are alike share what was found."""
-    return Fits(keys)
+    return Fits(turns)
 
 
 class Shape:
@@ -165,7 +168,7 @@ class Shape:
         self.turns = tuple(Turned(tile, rotation, kinds) for rotation in range(4))
         looks = [turned.look() for turned in self.turns]
         self.canonical = tuple(looks.index(look) for look in looks)
-        self.fits = _fits(tuple((turn, self.turns[turn].key) for turn in sorted(set(self.canonical))))
+        self.fits = fits_of(tuple((turn, self.turns[turn].key) for turn in sorted(set(self.canonical))))
 
     def __repr__(self) -> str:
         return f"Shape({self.tile.id})"

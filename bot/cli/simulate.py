@@ -8,10 +8,12 @@ import random
 import sys
 import time
 from collections import Counter
+from collections.abc import Collection
+from dataclasses import replace
 
 from engine import notation
 from engine.events import Scored
-from engine.game import GAMES, apply, new_game, pending
+from engine.game import GAMES, apply, new_game, pending, rules_of
 from engine.invariants import check, check_board
 from engine.setup import BadSetup, Setup, agree
 
@@ -89,27 +91,69 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _setup(args: argparse.Namespace, rng: random.Random, seed: str) -> Setup:
-    game = GAMES[args.game]
-    known = [box.key for box in game.boxes]
-    if args.boxes == "any":
-        boxes = [box for box in known if rng.random() < 0.5]
-    else:
-        boxes = known if args.boxes == "all" else [name for name in args.boxes.split(",") if name]
-    options = {}
-    if args.options == "any":
-        for member in (game.base, *(box for box in game.boxes if box.key in boxes)):
-            for name, values in member.options.items():
-                if name not in ("first_player", "max_players"):
-                    options[name] = rng.choice(values)
-    else:
-        for pair in args.options.split(","):
-            if pair:
-                name, _, value = pair.partition("=")
-                options[name] = value
-    players = rng.randint(2, game.max_players) if args.players == "any" else int(args.players)
-    if players > game.max_players:
-        options.setdefault("max_players", "6")
-    return agree(players, boxes, options, game=args.game, seed=seed)
+    """The table that was asked for; where boxes are drawn or all on it, one that can be played."""
+    given = [] if args.options == "any" else [pair for pair in args.options.split(",") if pair]
+    fixed = dict(pair.partition("=")[::2] for pair in given)
+    options = None if args.options == "any" else fixed
+    players = None if args.players == "any" else int(args.players)
+    if args.boxes not in ("all", "any"):
+        boxes = [name for name in args.boxes.split(",") if name]
+        return draw_table(rng, boxes, seed, args.game, players, options)
+    known = [box.key for box in GAMES[args.game].boxes]
+    boxes = known if args.boxes == "all" else [box for box in known if rng.random() < 0.5]
+    return playable(draw_table(rng, boxes, seed, args.game, players, options), fixed)
+
+
+def draw_table(
+    rng: random.Random,
+    boxes: list[str],
+    seed: str,
+    game: str = "carcassonne",
+    players: int | None = None,
+    options: dict[str, str] | None = None,
+) -> Setup:
+    """A table with these boxes; without a number of players or options these are drawn."""
+    base = GAMES[game].base
+    most = max(int(value) for value in base.options.get("max_players", (str(GAMES[game].max_players),)))
+    if players is None:
+        players = rng.randint(2, most)
+    first_seat = None
+    if options is None:
+        members = (base, *(box for box in GAMES[game].boxes if box.key in boxes))
+        options = {
+            name: rng.choice(values)
+            for member in members
+            for name, values in member.options.items()
+            if name not in ("first_player", "max_players")
+        }
+        first_seat = rng.choice((None, rng.randrange(players)))
+    if players > GAMES[game].max_players:
+        options = {"max_players": "6"} | options
+    return agree(players, boxes, options, game=game, first_seat=first_seat, seed=seed)
+
+
+def playable(setup: Setup, fixed: Collection[str] = ()) -> Setup:
+    """The set-up, or if it cannot be played the first that can by changing one option that is not fixed."""
+    refused = _refused(setup)
+    if refused is None:
+        return setup
+    game = GAMES[setup.game]
+    for member in (game.base, *(box for box in game.boxes if box.key in setup.boxes)):
+        for name, values in member.options.items():
+            for value in () if name in fixed else values:
+                options = {**dict(setup.options), name: value}
+                changed = replace(setup, options=tuple(sorted(options.items())))
+                if _refused(changed) is None:
+                    return changed
+    raise refused
+
+
+def _refused(setup: Setup) -> BadSetup | None:
+    try:
+        rules_of(setup)
+    except BadSetup as error:
+        return error
+    return None
 
 
 def _progress(number: int, games: int, began: float, *, done: bool) -> None:

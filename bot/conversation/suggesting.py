@@ -8,9 +8,11 @@ from bot.conversation.offers import placements, prompts_of, ways
 from bot.conversation.personal import CHOICES, topics
 from bot.conversation.wording import Words
 from engine.actions import Claim, Pass
+from engine.coordinates import cell_name
 from engine.expansions.presets import PRESETS
 from engine.game import GAMES
 from engine.prompts import Prompt
+from engine.queries import claimed_features
 from engine.state import GameState
 
 MOST = 25
@@ -29,9 +31,20 @@ async def suggest(desk: Desk) -> list[str]:
         found = [seat.shown for seat in live.table.seats] if live else []
     elif desk.command.name == "settings":
         found = [f"{name} {value}" for name, values in CHOICES.items() for value in values]
+    elif desk.command.name in ("replay", "record"):
+        found = [game.game for game in await desk.room.store.archive.of_channel(desk.channel, limit=MOST)]
+    elif desk.command.name == "why":
+        live = await desk.live_or_none()
+        found = _cells(live.state) if live else []
     elif desk.command.name == "play":
         found = await _moves(desk, typed)
     return [line for line in found if line.lower().startswith(typed)][:MOST]
+
+
+def _cells(state: GameState) -> list[str]:
+    """The tiles on which somebody stands, and then the others, the latest first."""
+    claimed = [info.cells[-1] for info in claimed_features(state)]
+    return [cell_name(cell) for cell in dict.fromkeys([*claimed, *reversed(state.board.cells)])]
 
 
 async def _wishes(desk: Desk) -> list[str]:

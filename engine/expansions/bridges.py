@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import ClassVar
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import ClassVar, overload
 
 from engine.actions import Action, Pass
 from engine.board import Board
@@ -15,9 +15,9 @@ from engine.refusals import Refusal, refuse
 from engine.ruleset import Events, Expansion, Hooks, Part
 from engine.state import GameState
 from engine.steps.draw import discard, redraw
-from engine.steps.place_tile import lay, matches_somewhere, place_options
+from engine.steps.place_tile import lay, matches_somewhere, open_cells, place_options
 from engine.tiles import SIDES
-from engine.turned import BITS, EDGE_CODES, SIDE_MASK, Shape
+from engine.turned import BITS, EDGE_CODES, SIDE_MASK, Shape, Turns, fits_of
 
 AXES = ("NS", "WE")
 FIELD, ROAD = EDGE_CODES["field"], EDGE_CODES["road"]
@@ -74,14 +74,14 @@ class Ways:
 class Plan(dict[int, Ways | None]):
     """Frontier key -> the ways of one tile, or None, worked out when first asked."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, turns: Turns) -> None:
         super().__init__()
-        self._fits = shape.fits
+        self._fits = fits_of(turns)
         self._plain = [
-            (rotation, axis, shape.turns[rotation].key)
-            for rotation in sorted(set(shape.canonical))
+            (rotation, axis, edges)
+            for rotation, edges in turns
             for axis in range(2)
-            if _field_ends(shape.turns[rotation].edges, axis)
+            if all(edges >> BITS * side & SIDE_MASK == FIELD for side in (axis, axis + 2))  # BRIDGE-05
         ]
 
     def __missing__(self, key: int) -> Ways | None:
@@ -105,9 +105,10 @@ class Plan(dict[int, Ways | None]):
         return self[key]
 
 
-@lru_cache(maxsize=4096)
-def _plan(shape: Shape) -> Plan:
-    return Plan(shape)
+@cache
+def _plan(turns: Turns) -> Plan:
+    """Tiles whose edges are alike share what was found."""
+    return Plan(turns)
 
 
 def _field_ends(edges: Sequence[str], axis: int) -> bool:
@@ -115,54 +116,91 @@ def _field_ends(edges: Sequence[str], axis: int) -> bool:
     return edges[axis] == "field" and edges[axis + 2] == "field"
 
 
-class BridgePlacements(list[Action]):
-    """Placements with a bridge; a rotation that looks like another one is as good."""
+class BridgePlacements(Sequence[Action]):
+    """BRIDGE-21: every placement with a bridge; BRIDGE-22: and refusing a tile that fits in no other way.
 
-    __slots__ = ("_canonical",)
+    Nothing is worked out before it is asked for, and no action made before it is looked at.
+    """
 
-    def __init__(self, actions: Iterable[Action], shape: Shape) -> None:
-        super().__init__(actions)
-        self._canonical = shape.canonical
+    __slots__ = ("_player", "_shape", "_spots", "_state")
+
+    def __init__(self, state: GameState, player: int, shape: Shape) -> None:
+        self._state = state
+        self._player = player
+        self._shape = shape
+        self._spots: list[Spot | None] | None = None  # None among them: refusing
+
+    def spots(self) -> list[Spot | None]:
+        """All of them, a refusal last."""
+        if self._spots is None:
+            found: list[Spot | None] = list(_spots(self._state, self._shape))
+            if found and _may_refuse(self._state, self._shape):
+                found.append(None)
+            self._spots = found
+        return self._spots
+
+    def __bool__(self) -> bool:
+        return next(_spots(self._state, self._shape), None) is not None
+
+    def __len__(self) -> int:
+        return len(self.spots())
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Action]: ...
+    def __getitem__(self, index: int | slice) -> Action | list[Action]:
+        if isinstance(index, slice):
+            return [self._action(spot) for spot in self.spots()[index]]
+        return self._action(self.spots()[index])
+
+    def _action(self, spot: Spot | None) -> Action:
+        if spot is None:
+            return Pass(self._player)
+        cell, rotation, site, axis = spot
+        return PlaceBridge(self._player, cell, rotation, site, AXES[axis])
 
     def __contains__(self, action: object) -> bool:
-        if isinstance(action, PlaceBridge) and 0 <= action.rotation < 4:
-            turned = self._canonical[action.rotation]
-            action = PlaceBridge(action.player, action.cell, turned, action.site, action.axis)
-        return list.__contains__(self, action)
+        """A rotation that looks like another one is as good."""
+        if isinstance(action, Pass):
+            return action.player == self._player and bool(self) and _may_refuse(self._state, self._shape)
+        if not isinstance(action, PlaceBridge) or action.player != self._player or action.axis not in AXES:
+            return False
+        key = self._state.board.frontier.get(action.cell)
+        if key is None or not 0 <= action.rotation < 4:
+            return False
+        turned = self._shape.canonical[action.rotation]
+        wanted = (action.cell, turned, action.site, AXES.index(action.axis))
+        return wanted in _spots_at(self._state, self._shape, action.cell, key)
 
 
 def placements(state: GameState, player: int, shape: Shape) -> Sequence[Action]:
-    """BRIDGE-21: every placement with a bridge; BRIDGE-22: and refusing a tile that fits in no other way."""
-    if not PART.of(state).left[player]:
-        return ()
-    spots = _spots(state, shape)
-    for rule in state.rules.hooks.placement_rule:  # BRIDGE-14: a bridge gets around no other box's rule
-        spots = [spot for spot in spots if rule(state, shape, spot[0], spot[1]) is None]
-    found: list[Action] = [
-        PlaceBridge(player, cell, rotation, site, AXES[axis]) for cell, rotation, site, axis in spots
-    ]
-    if found and _may_refuse(state, shape):
-        found.append(Pass(player))
-    return BridgePlacements(found, shape)
+    """What a player with a bridge left may do besides."""
+    return BridgePlacements(state, player, shape) if PART.of(state).left[player] else ()
 
 
-def _spots(state: GameState, shape: Shape) -> list[Spot]:
-    """Where tile and bridge match all edges: the bridge on the new tile, or on a neighbour's field edge."""
-    board = state.board
-    plan = _plan(shape)
-    alone = state.rules.options["bridge_isolated"] == "true"
-    found: list[Spot] = []
-    for cell, key in board.frontier.items():
-        ways = plan[key]
-        if ways is None:
-            continue
-        found += [(cell, rotation, cell, axis) for rotation, axis in ways.over]
-        if alone:
-            found += [(cell, rotation, cell, axis) for rotation, axis in ways.alone]
-        for side, rotations in ways.beside:
-            site = adjacent(cell)[side]
-            if _carries(board, site, side % 2, cell):
-                found += [(cell, rotation, site, side % 2) for rotation in rotations]
+def _spots(state: GameState, shape: Shape) -> Iterator[Spot]:
+    """Where tile and bridge match all edges."""
+    plan = _plan(shape.fits.turns)
+    for cell, key in open_cells(state, shape):
+        if plan[key] is not None:
+            yield from _spots_at(state, shape, cell, key)
+
+
+def _spots_at(state: GameState, shape: Shape, cell: Cell, key: int) -> list[Spot]:
+    """The bridge on the new tile, or on a neighbour's field edge. BRIDGE-14: it gets around no other rule."""
+    ways = _plan(shape.fits.turns)[key]
+    if ways is None:
+        return []
+    found = [(cell, rotation, cell, axis) for rotation, axis in ways.over]
+    if ways.alone and state.rules.options["bridge_isolated"] == "true":
+        found += [(cell, rotation, cell, axis) for rotation, axis in ways.alone]
+    for side, rotations in ways.beside:
+        site = adjacent(cell)[side]
+        if _carries(state.board, site, side % 2, cell):
+            found += [(cell, rotation, site, side % 2) for rotation in rotations]
+    for rule in state.rules.bars[shape.tile.id]:
+        found = [spot for spot in found if rule(state, shape, cell, spot[1]) is None]
     return found
 
 
@@ -230,7 +268,7 @@ def explain(state: GameState, action: PlaceBridge) -> Refusal | None:
     mismatches = _mismatches(board, cell, edges, site, site_edges)
     if mismatches:
         return refuse("edges", "BRIDGE-07", cell=cell, rotation=action.rotation, mismatches=mismatches)
-    for rule in state.rules.hooks.placement_rule:
+    for rule in state.rules.bars[state.tile]:
         reason = rule(state, shape, cell, shape.canonical[action.rotation])
         if reason is not None:
             return reason

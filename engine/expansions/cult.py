@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 
 from engine.events import Event
 from engine.frozen import frozen
@@ -11,6 +12,7 @@ from engine.refusals import Refusal, refuse
 from engine.ruleset import Events, Expansion, Hooks, Part
 from engine.scoring import send_home
 from engine.state import Figure, GameState
+from engine.tiles import Tile
 from engine.turned import Shape
 
 RIVALS = {"shrine": "monastery", "monastery": "shrine"}  # ABBOT-14: gardens take no part
@@ -44,34 +46,39 @@ def begin(state: GameState, events: Events) -> None:  # noqa: ARG001  # a hook's
     PART.set(state, Duels())
 
 
-def _site_kind(shape: Shape) -> str | None:
-    """Shrine or monastery, if the tile has one."""
-    turned = shape.turns[0]
-    return next(
-        (turned.parts[local].kind for local in turned.sites if turned.parts[local].kind in RIVALS), None
-    )
+def has_rival(tile: Tile) -> bool:
+    """CULT-03: the rule of neighbours is about tiles with a shrine or a monastery."""
+    return any(segment.kind in RIVALS for segment in tile.segments)
 
 
-def _around(state: GameState, cell: Cell, kind: str) -> Iterator[tuple[Cell, int]]:
+@cache
+def _site_kind(shape: Shape) -> str:
+    """Shrine or monastery, whichever the tile has."""
+    return next(segment.kind for segment in shape.tile.segments if segment.kind in RIVALS)
+
+
+def _around(state: GameState, cell: Cell, kind: str) -> list[tuple[Cell, int]]:
     """(cell, feature) of every site of a kind on the eight cells around."""
     sites, by_id = state.board.sites, state.board.features.by_id
-    for near in ring(cell):
-        for number in sites.get(near, ()):
-            if by_id[number].kind == kind:
-                yield near, number
+    return [
+        (near, number)
+        for near in ring(cell)
+        if near in sites
+        for number in sites[near]
+        if by_id[number].kind == kind
+    ]
 
 
 def neighbourhood(state: GameState, shape: Shape, cell: Cell, rotation: int) -> Refusal | None:  # noqa: ARG001
     """CULT-03: a shrine has at most one monastery around it, and a monastery at most one shrine."""
-    if not shape.turns[0].sites:
+    sites = state.board.sites
+    if not [near for near in ring(cell) if near in sites]:
         return None
     kind = _site_kind(shape)
-    if kind is None:
-        return None
-    rivals = [near for near, _ in _around(state, cell, RIVALS[kind])]
+    rivals = _around(state, cell, RIVALS[kind])
     if len(rivals) > 1:
-        return refuse("two_rivals", "CULT-03", cell=cell, rivals=tuple(rivals))
-    for rival in rivals:
+        return refuse("two_rivals", "CULT-03", cell=cell, rivals=tuple(near for near, _ in rivals))
+    for rival, _ in rivals:
         others = [near for near, _ in _around(state, rival, kind)]
         if others:
             return refuse("rival_is_taken", "CULT-03", cell=cell, rival=rival, by=tuple(others))
@@ -118,4 +125,5 @@ EXPANSION = Expansion(
         features_scored=(decide,),
         figures_go_home=(losers_go_home,),
     ),
+    concerns=has_rival,
 )

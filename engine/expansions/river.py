@@ -181,16 +181,20 @@ def bend_of(entry: int, way_out: int) -> int:
     return (way_out - opposite(entry)) % 4
 
 
+def end_cells(state: GameState) -> Iterable[Cell]:
+    """RIVER-02: a river tile lies where the river is open, and nowhere else."""
+    return [end.cell for end in PART.of(state).ends]
+
+
 def continues(state: GameState, shape: Shape, cell: Cell, rotation: int) -> Refusal | None:
     """RIVER-02, 03, 05, 18: why a river tile may not lie there. Its edges match already."""
-    if not is_river(shape.tile):
-        return None
-    edges = shape.turns[rotation].edges
     ends = PART.of(state).ends
-    end = next((end for end in ends if end.cell == cell), None)
-    if end is None:
+    for end in ends:
+        if end.cell == cell:
+            break
+    else:
         return refuse("river_not_continued", "RIVER-02", ends=tuple(end.cell for end in ends))
-    for side in exits(edges, end.side):
+    for side in exits(shape.turns[rotation].edges, end.side):
         bend = bend_of(end.side, side)
         if bend and bend == end.bend:
             return refuse("river_turns_back", "RIVER-03", cell=cell, rotation=rotation)
@@ -266,6 +270,7 @@ RIVER = Expansion(
     hooks=HOOKS,
     start=no_start_tile,
     concerns=is_river,
+    only_cells=end_cells,
 )
 RIVER2 = Expansion(
     key="river2",
@@ -279,4 +284,5 @@ RIVER2 = Expansion(
     hooks=HOOKS,
     start=no_start_tile,
     concerns=is_river,
+    only_cells=end_cells,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.actions import Action, PlaceTile
 from engine.events import TilePlaced
@@ -27,15 +27,14 @@ def place(state: GameState, events: Events) -> Asked | None:  # noqa: ARG001  # 
 class Placements(CodedOptions[Spot]):
     """BASE-52: every cell and rotation in which the drawn tile fits. Rotations that look alike are one."""
 
-    __slots__ = ("_extras", "_more", "_player", "_shape", "_spots", "_state")
+    __slots__ = ("_more", "_player", "_shape", "_spots", "_state")
 
     def __init__(self, state: GameState, player: int, shape: Shape) -> None:
         self._state = state
         self._player = player
         self._shape = shape
         self._spots: list[Spot] | None = None
-        self._extras: list[Sequence[Action]] = []
-        self._more: list[Action] | None = None
+        self._more: Sequence[Action] | None = None
 
     def codes(self) -> list[Spot]:
         """All spots, found when first asked."""
@@ -43,14 +42,17 @@ class Placements(CodedOptions[Spot]):
             self._spots = fitting_spots(self._state, self._shape)
         return self._spots
 
-    def more(self) -> list[Action]:
+    def more(self) -> Sequence[Action]:
         """What the boxes add, found when first asked."""
         if self._more is None:
-            state = self._state
-            extras = state.rules.hooks.more_placements
-            self._extras = [extra(state, self._player, self._shape) for extra in extras]
-            self._more = [action for extra in self._extras for action in extra]
+            extras = self._extras()
+            single = len(extras) == 1
+            self._more = extras[0] if single else [action for extra in extras for action in extra]
         return self._more
+
+    def _extras(self) -> list[Sequence[Action]]:
+        state = self._state
+        return [extra(state, self._player, self._shape) for extra in state.rules.hooks.more_placements]
 
     def build(self, code: Spot) -> PlaceTile:
         """The placement on a spot."""
@@ -61,8 +63,7 @@ class Placements(CodedOptions[Spot]):
             return action.player == self._player and fits(
                 self._state, self._shape, action.cell, action.rotation
             )
-        self.more()
-        return any(action in extra for extra in self._extras)
+        return any(action in extra for extra in self._extras())
 
 
 def place_options(state: GameState, player: int) -> Placements:
@@ -72,10 +73,19 @@ def place_options(state: GameState, player: int) -> Placements:
     return Placements(state, player, state.rules.shapes[state.tile])
 
 
+def open_cells(state: GameState, shape: Shape) -> Iterable[tuple[Cell, int]]:
+    """The empty cells at the edge of the board, with their keys; a box may leave only some for a tile."""
+    frontier = state.board.frontier
+    only = state.rules.only_cells.get(shape.tile.id)
+    if only is None:
+        return frontier.items()
+    return [(cell, frontier[cell]) for cell in only(state) if cell in frontier]
+
+
 def fitting_spots(state: GameState, shape: Shape) -> list[Spot]:
     """Every (cell, rotation) that the edges and the boxes allow."""
     table = shape.fits
-    found = [(cell, rotation) for cell, key in state.board.frontier.items() for rotation in table[key]]
+    found = [(cell, rotation) for cell, key in open_cells(state, shape) for rotation in table[key]]
     for rule in state.rules.bars[shape.tile.id]:
         found = [spot for spot in found if rule(state, shape, *spot) is None]
     return found
@@ -104,7 +114,7 @@ def matches_somewhere(state: GameState, shape: Shape) -> bool:
     """Whether the tile fits anywhere as it is."""
     table = shape.fits
     rules = state.rules.bars[shape.tile.id]
-    for cell, key in state.board.frontier.items():
+    for cell, key in open_cells(state, shape):
         for rotation in table[key]:
             if not rules or all(rule(state, shape, cell, rotation) is None for rule in rules):
                 return True
@@ -150,7 +160,7 @@ def explain_place(state: GameState, action: PlaceTile) -> Refusal | None:
     mismatches = edge_mismatches(state, shape, cell, action.rotation)
     if mismatches:
         return refuse("edges", "BASE-16", cell=cell, rotation=action.rotation, mismatches=mismatches)
-    for rule in state.rules.hooks.placement_rule:
+    for rule in state.rules.bars[state.tile]:
         reason = rule(state, shape, cell, shape.canonical[action.rotation])
         if reason is not None:
             return reason

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import pkgutil
 import re
 from pathlib import Path
 
 import pytest
 
+import engine.expansions
+from engine import record
 from engine.expansions import ALL
 from engine.game import GAMES
-from engine.tiles import LINES
+from engine.ruleset import Expansion
+from engine.tiles import LINES, SETS
 from tests.architecture.rule_ids import excepted, named_by_tests, rule_book
+from tests.engine.golden import FOLDER
+from tests.replays.runner import load_all
 
 ROOT = Path(__file__).parents[2]
 ENGINE = ROOT / "engine"
-WRITTEN = {"base", "over_hill_and_dale"}  # the files of the rule book whose rules are played
+BOX_MODULES = list(pkgutil.iter_modules(engine.expansions.__path__))
 
 
-@pytest.mark.parametrize("name", sorted(WRITTEN))
+@pytest.mark.parametrize("name", sorted(rule_book()))
 def test_every_rule_is_named_by_a_test(name: str) -> None:
     missing = [rule for rule in rule_book()[name] if rule not in named_by_tests() | set(excepted())]
     assert missing == []
@@ -46,6 +53,30 @@ def test_the_core_names_no_box() -> None:
             if isinstance(node, ast.Constant) and node.value in keys and path.name != "turn_order.py":
                 found.append(f"{path.name}: {node.value}")
     assert found == []
+
+
+@pytest.mark.parametrize("box", ALL, ids=[box.key for box in ALL])
+def test_no_box_misses_anything(box: Expansion) -> None:
+    """docs/adding-a-box.md: a module, tile data, replays, a golden record, and names of its own."""
+    modules = [importlib.import_module(f"engine.expansions.{found.name}") for found in BOX_MODULES]
+    assert any(value is box for module in modules for value in vars(module).values())
+    assert set(box.tile_sets + box.apart) <= set(SETS)
+    replays = [game for _, game in load_all() if box.key in game.get("boxes", ())]
+    assert len(replays) >= 5
+    assert any(len(game["boxes"]) > 1 for game in replays), "no game in which it meets another box"
+    golden = [record.read(path.read_text("utf-8")).setup.boxes for path in FOLDER.glob("*.txt")]
+    assert (box.key,) in golden
+    others = [other for other in ALL if other.part is not box.part or box.part is None]
+    taken = {name for other in others for name in (*other.steps, *other.asks, *other.options)}
+    assert not taken & {*box.steps, *box.asks, *box.options}
+
+
+def test_verbs_are_unique() -> None:
+    """The word of an action says which action it is, whatever is on the table."""
+    members = (GAMES["carcassonne"].base, *ALL)
+    verbs = [action.verb for member in members for action in member.handlers]
+    assert len(verbs) == len(set(verbs))
+    assert all(verbs)
 
 
 def test_the_engine_uses_the_standard_library_only_and_no_clock() -> None:

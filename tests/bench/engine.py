@@ -9,12 +9,16 @@ import tracemalloc
 import chess
 
 from engine import record
+from engine.expansions import ALL
 from engine.game import apply, new_game, pending
 from engine.setup import Setup, agree
 from engine.state import GameState
-from tests.bench.table import Row, paired, seconds
+from tests.bench.table import Row, best_of, paired, seconds
 
 TITLE = "Engine"
+SIX = ("river", "river2", "abbot", "king_robber", "cult", "count")
+EVERY = tuple(box.key for box in ALL)
+RIVER_BESIDE_CITY = {"river_with_carcassonne": "allowed"}
 
 
 def chess_rate(moves: int = 4000) -> float:
@@ -87,7 +91,13 @@ def memory_of_a_game() -> int:
 def rows() -> list[Row]:
     """All figures of the engine."""
     rates(games=3)
-    base, yardstick = paired(lambda: rates()[0], chess_rate)
+    yardstick, base, second, six, every = best_of(
+        lambda: chess_rate(3000),
+        lambda: rates(8)[0],
+        lambda: rates(8, game="over_hill_and_dale")[0],
+        lambda: rates(4, boxes=SIX, options=RIVER_BESIDE_CITY)[0],
+        lambda: rates(4, boxes=EVERY, options=RIVER_BESIDE_CITY)[0],
+    )
     early, middle, late = state_at(10), state_at(40), state_at(70)
     costs = {
         name: seconds(lambda s=state: place_all(s)) / len(pending(state)[0].options)
@@ -98,7 +108,6 @@ def rows() -> list[Row]:
         lambda: 3000 / seconds(lambda: [late.fork().own_board() for _ in range(3000)], 1),
         lambda: 3000 / seconds(lambda: [board.copy(stack=False) for _ in range(3000)], 1),
     )
-    second, first = paired(lambda: rates(game="over_hill_and_dale")[0], lambda: rates()[0])
     game = _actions("bytes")
     text = record.record_of(agree(2, seed="bytes"), game).write()
     return [
@@ -107,7 +116,11 @@ def rows() -> list[Row]:
         Row("base game against python-chess", base / yardstick, "actions a move", least=1.5),
         Row("base game, random play", rates()[1], "games/s"),
         Row("Over Hill and Dale, random play", second, "actions/s"),
-        Row("Over Hill and Dale against the base game", second / first, "times", least=0.8),
+        Row("Over Hill and Dale against the base game", second / base, "times", least=0.8),
+        Row("six boxes of part one, random play", six, "actions/s"),
+        Row("six boxes against the base game", six / base, "times", least=0.5),
+        Row("all boxes, random play", every, "actions/s"),
+        Row("all boxes against python-chess", every / yardstick, "actions a move", least=0.7),
         Row("all options at tile 10", seconds(lambda: [listing(early) for _ in range(500)]) * 2000, "µs"),
         Row("all options at tile 40", seconds(lambda: [listing(middle) for _ in range(500)]) * 2000, "µs"),
         Row("all options at tile 70", seconds(lambda: [listing(late) for _ in range(500)]) * 2000, "µs"),

@@ -1,6 +1,6 @@
 """Golden records: games whose meaning must never change. Adding one:
 
-python -m tests.engine.golden NAME --players 3 [--boxes a,b] [--options x=y] [--game carcassonne]
+python -m tests.engine.golden NAME --players 3 [--boxes a,b] [--options x=y] [--game carcassonne] [--generous]
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine import record
 from engine.record import Record
 from engine.setup import agree
 from engine.state import GameState
-from tests.properties.play import transitions
+from tests.properties.play import generous, random_action, transitions
 
 FOLDER = Path(__file__).parent / "golden"
 FINGERPRINTS = FOLDER / "fingerprints.json"
@@ -60,11 +60,14 @@ def main() -> None:
     parser.add_argument("--game", default="carcassonne")
     parser.add_argument("--boxes", default="")
     parser.add_argument("--options", default="")
+    parser.add_argument("--generous", action="store_true", help="players who complete what others own")
     args = parser.parse_args()
     boxes = [box for box in args.boxes.split(",") if box]
     options = dict(pair.split("=") for pair in args.options.split(",") if pair)
     setup = agree(args.players, boxes, options, game=args.game, seed=args.name, salt="golden")
-    actions = [action for _, action, _ in transitions(setup, random.Random(args.name)) if action is not None]
+    choose = generous if args.generous else random_action
+    played = transitions(setup, random.Random(args.name), choose)
+    actions = [action for _, action, _ in played if action is not None]
     add(args.name, record.record_of(setup, actions))
 
 

@@ -2,7 +2,6 @@
 
 import itertools
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -48,11 +47,7 @@ def test_a_bridge_gets_around_no_rule_of_another_box(monkeypatch: pytest.MonkeyP
     wanted = PlaceBridge(0, (1, 0), 0, (1, 0), "WE")
     elsewhere = PlaceBridge(0, (-1, 0), 0, (-1, 0), "WE")
     assert wanted in pending(state)[0].options
-    monkeypatch.setattr(
-        state.rules,
-        "hooks",
-        replace(state.rules.hooks, placement_rule=(*state.rules.hooks.placement_rule, forbids)),
-    )
+    monkeypatch.setitem(state.rules.bars, "base-E", (forbids,))
     (prompt,) = pending(state)
     assert wanted not in prompt.options
     assert elsewhere in prompt.options

@@ -17,7 +17,6 @@ from engine.scoring import award
 from engine.setup import BadSetup, agree
 from engine.state import GameState
 from tests.engine.stub_box import ABBOT, add_box, covers
-from tests.replays import sentences  # noqa: F401  # registers what boxes add
 from tests.replays.runner import Table, run
 
 BLUE_CITY = ["base-H -2,2 r0 B:c2"]

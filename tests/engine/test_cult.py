@@ -8,7 +8,6 @@ from engine.game import new_game
 from engine.scoring import send_home
 from engine.setup import agree
 from tests.engine.stub_box import ABBOT, add_box
-from tests.replays import sentences  # noqa: F401  # registers what boxes add
 from tests.replays.runner import Table, run
 
 AROUND = ["base-U -1,0 r0", "base-U 1,0 r0", "base-E -1,1 r3", "base-E 1,1 r1"]

@@ -5,7 +5,6 @@ import pytest
 from engine.expansions.king_robber import PART
 from engine.ruleset import Hooks
 from tests.engine.stub_box import add_box, covers
-from tests.replays import sentences  # noqa: F401  # registers what boxes add
 from tests.replays.runner import run
 
 

@@ -35,5 +35,6 @@ def count(state: GameState, depth: int) -> int:
 
 @pytest.mark.parametrize("bag", BAGS, ids=[bag["name"] for bag in BAGS])
 def test_counts(bag: dict[str, Any]) -> None:
-    state = new_game(agree(bag["players"], options=bag["options"], first_seat=0, stack=bag["stack"])).state
+    boxes, options = bag.get("boxes", []), bag["options"]
+    state = new_game(agree(bag["players"], boxes, options, first_seat=0, stack=bag["stack"])).state
     assert [count(state, depth) for depth in range(1, len(bag["counts"]) + 1)] == bag["counts"]

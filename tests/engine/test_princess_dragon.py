@@ -311,16 +311,6 @@ def test_the_fairy_and_a_lord(attach: str) -> None:
     assert state.supply[0, "meeple"] == 6  # COMBO-19: lords are safe
 
 
-def test_the_fairy_goes_along_with_a_companion_that_moves() -> None:
-    """FAIRY-13: into the castle, whatever place it has there; others' moves do not concern her."""
-    state = table(board=["base-E 0,-1 r2 A:city"], fairy="A 0,-1 city").state
-    old, new = Figure(0, "meeple", (0, -1), "c1"), Figure(0, "meeple", (0, 0), "c1")
-    fairy.figure_moved(state, Figure(1, "meeple", (0, -1), "c1"), new)
-    assert PART.of(state).companion == old
-    fairy.figure_moved(state, old, new)
-    assert (PART.of(state).fairy, PART.of(state).companion) == ((0, 0), new)
-
-
 def test_a_lord_is_no_knight_and_a_castle_no_target() -> None:
     """PRINCESS-07, PORTAL-05, COMBO-21, COMBO-22: his city is complete, and he stands on none of it."""
     state = table(board=["base-E 0,-1 r2 A:city"]).state

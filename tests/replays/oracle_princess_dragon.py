@@ -10,6 +10,8 @@ Where the oracle plays by other rules than ours, this replay, and only it, is be
 * Its fairy on a tile gives the bonus for a feature to one figure at most; ours to every player with a figure
   of that feature on her tile (FAIRY-07).
 * Points at the start of a turn are not yet in its snapshot of the turn before.
+* Its fairy may join a figure in a quarter of Carcassonne; ours may not (COUNT-32). She is put there all the
+  same, alone, and as long as she stays her points are taken from the oracle.
 """
 
 from __future__ import annotations
@@ -18,10 +20,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.actions import Action
+from engine.actions import Action, Pass
 from engine.events import Event, Scored, TurnStarted
 from engine.expansions.princess_dragon.fairy import on_tiles, reachable
-from engine.expansions.princess_dragon.part import PART, Expel, Fly, MoveFairy
+from engine.expansions.princess_dragon.part import PART, Expel, Fly, MoveFairy, walled
 from engine.prompts import Prompt
 from engine.ruleset import Rules
 from engine.tiles import Tile
@@ -54,6 +56,11 @@ class PrincessDragonExtension(Extension):
         kind = decision["a"]
         if kind == "dragon":
             return Fly(player, (decision["x"], decision["y"]))
+        if kind == "fairy" and in_city(replay, pointer(decision)):
+            replay.state = replay.state.fork()
+            there = (decision["x"], decision["y"])
+            PART.set(replay.state, replace(PART.of(replay.state), fairy=there, companion=None))
+            return Pass(player)
         if kind == "fairy":
             return fairy_move(replay, player, pointer(decision))
         if kind == "return" and decision["source"] == "princess":
@@ -63,7 +70,11 @@ class PrincessDragonExtension(Extension):
 
     def legal(self, replay: Replay, legal: dict[str, Any], prompt: Prompt) -> None:
         theirs: set[Action] = {Fly(prompt.player, (x, y)) for x, y in legal.get("dragon", ())}
-        theirs |= {fairy_move(replay, prompt.player, target) for target in legal.get("fairy", ())}
+        theirs |= {
+            fairy_move(replay, prompt.player, target)
+            for target in legal.get("fairy", ())
+            if not in_city(replay, target)
+        }
         theirs |= {
             Expel(prompt.player, (x, y), segment_at(replay.state, feature, (x, y), location))
             for feature, x, y, location in legal.get("return:princess", ())
@@ -75,8 +86,18 @@ class PrincessDragonExtension(Extension):
         bend_bonus(replay, replay.turn_events, turn["events"])
         for event in started_with(replay):
             replay.state.scores[event.player] += their_start_points(replay, event.player) - event.points
+        replay.notes["ahead"] = []
+        if in_city(replay, PART.of(replay.state).fairy):
+            following = replay.game["turns"][turn["n"] :][:1]
+            replay.notes["ahead"] = [
+                score for after in following for score in fairy_points(after.get("start_events", []))
+            ]
+            for score in (*fairy_points(turn["events"]), *replay.notes["ahead"]):
+                replay.state.scores[score["player"]] += score["points"]
 
     def scores(self, replay: Replay, scores: list[int]) -> list[int]:
+        for score in replay.notes["ahead"]:
+            scores[score["player"]] -= score["points"]
         for event in started_with(replay):
             scores[event.player] -= their_start_points(replay, event.player)
         return scores
@@ -92,13 +113,17 @@ class PrincessDragonExtension(Extension):
             return
         feature, x, y, location = fairy
         replay.check("fairy", (x, y), part.fairy)
-        if part.companion is not None:  # the oracle keeps the pointer when the companion has gone
+        # The oracle keeps the pointer when the companion has gone; in the city there is none for us.
+        if part.companion is not None and feature != "Quarter":
             segment = segment_at(replay.state, feature, (x, y), location)
             replay.check("the fairy's companion", segment, part.companion.segment)
 
     def finish(self, replay: Replay) -> None:
         final = [event for event in replay.turn_events if isinstance(event, Scored) and event.final]
         bend_bonus(replay, final, replay.game["final_events"])
+        if in_city(replay, PART.of(replay.state).fairy):
+            for score in fairy_points(replay.game["final_events"]):
+                replay.state.scores[score["player"]] += score["points"]
 
 
 def pointer(decision: dict[str, Any]) -> tuple[Any, ...]:
@@ -106,6 +131,25 @@ def pointer(decision: dict[str, Any]) -> tuple[Any, ...]:
     if "feature" not in decision:
         return decision["x"], decision["y"]
     return decision["feature"], decision["x"], decision["y"], decision["loc"]
+
+
+def in_city(replay: Replay, target: Sequence[Any] | None) -> bool:
+    """Whether a place of the oracle lies within the walls of Carcassonne."""
+    if target is None:
+        return False
+    x, y = target if len(target) == 2 else target[1:3]
+    return target[0] == "Quarter" or walled(replay.state, (x, y))
+
+
+def fairy_points(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Every score that the oracle gave for the fairy."""
+    return [
+        score
+        for event in events
+        if event["e"] == "points"
+        for score in event["points"]
+        if score["name"].startswith("fairy")
+    ]
 
 
 def fairy_move(replay: Replay, player: int, target: Any) -> MoveFairy:

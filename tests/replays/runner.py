@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import tomllib
 from collections.abc import Callable
@@ -73,6 +74,7 @@ class Table:
     """One game of a replay file."""
 
     def __init__(self, game: dict[str, Any]) -> None:
+        importlib.import_module("tests.replays.sentences")  # registers what boxes add
         setup = agree(
             game.get("players", 2),
             game.get("boxes", []),

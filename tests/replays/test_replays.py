@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from tests.replays import sentences  # noqa: F401  # registers what boxes add
 from tests.replays.runner import load_all, run
 
 GAMES = load_all()

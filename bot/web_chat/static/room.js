@@ -17,6 +17,7 @@ let unseen = false;
 let held = null; // a wish that waits for a name
 let sound = null;
 let greeted = false;
+let people = []; // who is here, as last told
 
 // -- the socket ------------------------------------------------------------------------------------
 
@@ -97,6 +98,7 @@ const receivers = {
     $("language").value = data.language;
     speak(data.language);
     receivers.me({ me });
+    receivers.people({ people });
     for (const { data: message } of [...messages.values()]) show(message, false);
   },
   me(data) {
@@ -110,6 +112,7 @@ const receivers = {
   },
   name() { askName(); },
   people(data) {
+    people = data.people;
     const list = $("people");
     list.replaceChildren();
     for (const person of data.people) {

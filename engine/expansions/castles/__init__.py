@@ -40,6 +40,7 @@ EXPANSION = Expansion(
         tile_placed=(tile_placed,),
         figures_go_home=(lords_go_home,),
         figures_elsewhere=(figures_elsewhere,),
+        figures_housed=(lords,),  # COMBO-20
         retired=(retired,),
         city_worth=(city_worth,),
     ),

@@ -61,8 +61,7 @@ def on_build(state: GameState, action: BuildCastle, events: Events) -> None:
     lord, *others = state.figures_on(city)
     for figure in others:
         send_home(state, events, figure, "castle")
-    state.take(lord)
-    state.supply[lord.player, lord.kind] -= 1  # off the board, but not home
+    state.lift(lord)  # FAIRY-13: the same figure, so that the fairy stays with it
     first, second = sorted(state.board.tiles_of(city))
     part = PART.of(state)
     tokens = list(part.tokens)

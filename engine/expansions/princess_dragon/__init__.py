@@ -47,6 +47,6 @@ EXPANSION = Expansion(
         explains_claim=(portal.explain_claim,),
         features_scored=(fairy.bonus,),
         figure_left=(fairy.figure_left,),
-        figure_moved=(fairy.figure_moved,),
+        notable_cells=(fairy.notable_cells,),
     ),
 )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.events import Item
 from engine.expansions.princess_dragon.part import PART, FairyMoved, MoveFairy, walled
+from engine.geometry import Cell
 from engine.refusals import Refusal, refuse
 from engine.ruleset import Events
 from engine.scoring import award
@@ -22,28 +23,24 @@ def on_tiles(state: GameState) -> bool:
     return state.rules.options["fairy_attach"] == "tile"
 
 
-def reachable(state: GameState, player: int) -> Iterator[Figure]:
+def reachable(state: GameState, player: int) -> list[Figure]:
     """FAIRY-04: the player's figures on tiles and, COMBO-20, in castles."""
-    for figure in state.all_figures():
-        if figure.player == player:
-            yield figure
+    found = [figure for group in state.figures.values() for figure in group if figure.player == player]
     for housed in state.rules.hooks.figures_housed:
-        for figure in housed(state):
-            if figure.player == player:
-                yield figure
+        found += [figure for figure in housed(state) if figure.player == player]
+    return found
 
 
 def fairy_moves(state: GameState, player: int) -> list[MoveFairy]:
     """PD-08: to an own figure (or tile with one) that she is not with already."""
     part = PART.of(state)
-    found: dict[MoveFairy, None] = {}
-    tiles = on_tiles(state)
-    for figure in reachable(state, player):
-        if figure.cell == part.fairy if tiles else figure == part.companion:
-            continue
-        if not walled(state, figure.cell):  # COUNT-31
-            found[MoveFairy(player, figure.cell, None if tiles else figure.segment)] = None
-    return list(found)
+    figures = [figure for figure in reachable(state, player) if not walled(state, figure.cell)]  # COUNT-31
+    spots: list[tuple[Cell, str | None]]
+    if on_tiles(state):
+        spots = [(figure.cell, None) for figure in figures if figure.cell != part.fairy]
+    else:
+        spots = [(figure.cell, figure.segment) for figure in figures if figure != part.companion]
+    return [MoveFairy(player, cell, segment) for cell, segment in dict.fromkeys(spots)]
 
 
 def on_move(state: GameState, action: MoveFairy, events: Events) -> None:
@@ -121,8 +118,7 @@ def figure_left(state: GameState, figure: Figure) -> None:
         PART.set(state, replace(part, companion=None))
 
 
-def figure_moved(state: GameState, old: Figure, new: Figure) -> None:
-    """FAIRY-13: a companion that moves, as into a castle, takes the fairy along."""
-    part = PART.of(state)
-    if part.companion == old:
-        PART.set(state, replace(part, fairy=new.cell, companion=new))
+def notable_cells(state: GameState) -> tuple[Cell, ...]:
+    """FAIRY-07: with `tile`, whoever joins a feature on the fairy's tile is blessed there."""
+    fairy = PART.of(state).fairy
+    return (fairy,) if fairy is not None and on_tiles(state) else ()

@@ -1,0 +1,84 @@
+"""The adapter as a chat of the program: connect, serve, and leave in order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from typing import Protocol
+
+import aiohttp
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.conversation.messages import Outgoing
+from bot.conversation.service import Service
+from bot.discord_chat.client import DiscordChat
+from bot.discord_chat.drafting import Painter
+from bot.discord_chat.marking import PLATFORM
+from bot.settings import Settings
+
+AGAIN = 5.0  # seconds until the next try to log in
+NOT_WELL = (discord.DiscordServerError, discord.GatewayNotFound, aiohttp.ClientError, OSError)
+
+log = logging.getLogger(__name__)
+
+
+class Parts(Protocol):
+    """What the adapter works with."""
+
+    @property
+    def settings(self) -> Settings: ...
+    @property
+    def service(self) -> Service: ...
+    @property
+    def painter(self) -> Painter: ...
+
+
+class DiscordRoom:
+    """Bastide on Discord, connected in the background: the other chats do not wait for it."""
+
+    prefix = PLATFORM
+
+    def __init__(self, parts: Parts) -> None:
+        settings = parts.settings
+        if settings.discord_api_url:
+            Route.BASE = settings.discord_api_url.rstrip("/")
+        if settings.discord_gateway_url:
+            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
+        self._token = settings.discord_token
+        self.chat = DiscordChat(parts.service, parts.painter, own_gateway=bool(settings.discord_gateway_url))
+        self._serving = asyncio.create_task(self._serve())
+
+    async def _serve(self) -> None:
+        async with self.chat:
+            while not self.chat.is_closed():
+                try:
+                    await self.chat.start(self._token)
+                    return
+                except discord.LoginFailure:
+                    log.error("Discord refuses DISCORD_TOKEN: take a fresh one from the developer portal")
+                    return
+                except NOT_WELL as error:
+                    log.warning("Discord cannot be reached (%s), trying again", type(error).__name__)
+                    await asyncio.sleep(AGAIN)
+                except Exception:
+                    log.exception("the connection to Discord has ended")
+                    return
+
+    async def post(self, messages: list[Outgoing]) -> None:
+        """Post what the clock and the computers say."""
+        await self.chat.deliver(messages)
+
+    async def close(self) -> None:
+        """Finish what is under way, then leave."""
+        await self.chat.stop()
+        with contextlib.suppress(asyncio.CancelledError, TimeoutError):
+            await asyncio.wait_for(self._serving, 5)
+
+
+async def open_discord(parts: Parts) -> DiscordRoom:
+    """The adapter at work."""
+    return DiscordRoom(parts)

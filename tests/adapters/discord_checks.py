@@ -1,0 +1,219 @@
+"""Whether a request is one that Discord takes: by its specification and by the limits it documents."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+SPEC = Path(__file__).parent / "specs" / "discord.json.gz"
+NAME = re.compile(r"[-_'\w]{1,32}")
+Json = Any
+
+
+@cache
+def specification() -> Json:
+    spec = json.loads(gzip.decompress(SPEC.read_bytes()))
+    # Discord takes numbers for ids too, and its client libraries send them.
+    snowflake = spec["components"]["schemas"]["SnowflakeType"]
+    spec["components"]["schemas"]["SnowflakeType"] = {"anyOf": [snowflake, {"type": "integer", "minimum": 0}]}
+    return spec
+
+
+@cache
+def _templates() -> list[tuple[re.Pattern[str], str]]:
+    found = []
+    for path in sorted(specification()["paths"], key=lambda path: path.count("{")):
+        pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>[^/]+)", re.escape(path))
+        found.append((re.compile(pattern), path))
+    return found
+
+
+@cache
+def _validator(path: str, method: str) -> Draft202012Validator | None:
+    body = specification()["paths"][path][method].get("requestBody")
+    return _of(body["content"]["application/json"]["schema"]) if body else None
+
+
+def _of(schema: Json) -> Draft202012Validator:
+    return Draft202012Validator(dict(schema) | {"components": specification()["components"]})
+
+
+ROW = {"$ref": "#/components/schemas/ActionRowComponentForMessageRequest"}
+
+
+@cache
+def _row_error(shape: str) -> str:
+    """What the specification says against a row; rows of the same shape are looked at once."""
+    error = next(_of(ROW).iter_errors(json.loads(shape)), None)
+    return f"{error.json_path}: {error.message[:300]}" if error else ""
+
+
+def _shape(value: Json) -> Json:
+    """A value with every text replaced by another of the same length."""
+    if isinstance(value, dict):
+        return {key: _shape(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_shape(inner) for inner in value]
+    return "x" * len(value) if isinstance(value, str) else value
+
+
+def _row_errors(row: Json) -> list[str]:
+    if row.get("type") != 1 or not isinstance(row.get("components"), list):
+        return [f"not a row: {row}"]
+    found = []
+    for item in row["components"]:
+        for option in item.get("options", [None]):
+            alone = item if option is None else item | {"options": [option]}
+            found.append(_row_error(json.dumps(_shape({"type": 1, "components": [alone]}), sort_keys=True)))
+    return [line for line in found if line]
+
+
+def breaches(method: str, path: str, body: Json, files: list[tuple[str, int]]) -> list[str]:
+    """What is wrong with a request."""
+    template = next((known for pattern, known in _templates() if pattern.fullmatch(path)), None)
+    operation = specification()["paths"].get(template or "", {}).get(method.lower())
+    if template is None or operation is None:
+        return [f"{method} {path}: no such operation"]
+    found = []
+    validator = _validator(template, method.lower())
+    if validator is not None and body is not None:
+        rows = _rows(body)
+        found += [f"{method} {template}: {line}" for row in rows for line in _row_errors(row)]
+        error = next(iter(validator.iter_errors(_without_rows(body) if rows else body)), None)
+        if error is not None:
+            found.append(f"{method} {template}: {error.json_path}: {error.message[:300]}")
+    if found:
+        return found
+    if "callback" in path:
+        found += _callback(body)
+    elif template == "/applications/{application_id}/commands":
+        found += _commands(body)
+    elif isinstance(body, dict):
+        found += message_breaches(body, files)
+    return [f"{method} {template}: {line}" for line in found]
+
+
+def _rows(body: Json) -> list[Json]:
+    """The rows of a message: in the body, or in the data of an answer that is a message."""
+    inner = body.get("data", body) if isinstance(body, dict) else {}
+    window = isinstance(body, dict) and body.get("type") == 9
+    return [] if window or not isinstance(inner, dict) else inner.get("components") or []
+
+
+def _without_rows(body: Json) -> Json:
+    if "data" in body:
+        return body | {"data": body["data"] | {"components": []}}
+    return body | {"components": []}
+
+
+def _callback(body: Json) -> list[str]:
+    data = body.get("data") or {}
+    if body["type"] == 9:
+        found = [] if 1 <= len(data["title"]) <= 45 else [f"title of {len(data['title'])}"]
+        if not 1 <= len(data["components"]) <= 5:
+            found.append("a modal has one to five components")
+        return found + _ids([data["custom_id"]])
+    if body["type"] == 8:
+        choices = data.get("choices", [])
+        found = ["more than 25 suggestions"] if len(choices) > 25 else []
+        return found + [f"suggestion {choice}" for choice in choices if not 1 <= len(choice["name"]) <= 100]
+    return message_breaches(data, [])
+
+
+def message_breaches(body: Json, files: list[tuple[str, int]]) -> list[str]:
+    """The limits of a message."""
+    found = []
+    content = body.get("content")
+    if content is not None and len(content) > 2000:
+        found.append(f"content of {len(content)} characters")
+    if len(files) > 10:
+        found.append(f"{len(files)} files")
+    found += [f"{name} has {size} bytes" for name, size in files if size > 10 * 1024 * 1024]
+    for attachment in body.get("attachments") or []:
+        if len(attachment.get("description") or "") > 1024:
+            found.append("a description of more than 1024 characters")
+    rows = body.get("components") or []
+    if len(rows) > 5:
+        found.append(f"{len(rows)} rows")
+    ids: list[str] = []
+    for row in rows:
+        if row["type"] != 1:
+            found.append(f"a component of type {row['type']} at the top")
+            continue
+        found += _row(row["components"], ids)
+    return found + _ids(ids)
+
+
+def _row(items: list[Json], ids: list[str]) -> list[str]:
+    found = []
+    menus = [item for item in items if item["type"] == 3]
+    if not items or len(items) > (1 if menus else 5):
+        found.append(f"{len(items)} items in a row")
+    for item in items:
+        ids.append(item["custom_id"])
+        if item["type"] == 2 and not 1 <= len(item["label"]) <= 80:
+            found.append(f"a label of {len(item['label'])}")
+    for menu in menus:
+        values = [option["value"] for option in menu["options"]]
+        if not 1 <= len(values) <= 25 or len(set(values)) != len(values):
+            found.append(f"a menu of {len(values)} lines, {len(set(values))} different")
+        if len(menu.get("placeholder") or "") > 150:
+            found.append("a placeholder of more than 150 characters")
+        for option in menu["options"]:
+            lengths = (len(option["label"]), len(option["value"]), len(option.get("description") or "?"))
+            if not all(1 <= length <= 100 for length in lengths):
+                found.append(f"a line of {lengths}")
+    return found
+
+
+def _ids(ids: list[str]) -> list[str]:
+    found = [f"id {id_!r}" for id_ in ids if not 1 <= len(id_) <= 100]
+    return found + (["ids that are not unique"] if len(ids) != len(set(ids)) else [])
+
+
+def _commands(commands: list[Json]) -> list[str]:
+    found = []
+    for command in commands:
+        size = _weight(command)
+        if size > 8000:
+            found.append(f"{command['name']} has {size} characters")
+        found += _options(command, command["name"])
+    return found if len(commands) <= 100 else [*found, "more than 100 commands"]
+
+
+def _options(command: Json, path: str) -> list[str]:
+    found = []
+    options = command.get("options") or []
+    if len(options) > 25:
+        found.append(f"{path} has {len(options)} options")
+    names = [*(command.get("name_localizations") or {}).values(), command["name"]]
+    texts = [*(command.get("description_localizations") or {}).values(), command["description"]]
+    found += [f"{path}: name {name!r}" for name in names if not NAME.fullmatch(name) or name != name.lower()]
+    found += [f"{path}: description of {len(text)}" for text in texts if not 1 <= len(text) <= 100]
+    for language in ("ru", "bg"):
+        siblings = [(option.get("name_localizations") or {}).get(language) for option in options]
+        told = [name for name in siblings if name]
+        if len(told) != len(options) or len(set(told)) != len(told):
+            found.append(f"{path}: names in {language}: {siblings}")
+    for option in options:
+        choices = option.get("choices") or []
+        if len(choices) > 25 or any(not 1 <= len(choice["name"]) <= 100 for choice in choices):
+            found.append(f"{path} {option['name']}: {len(choices)} choices")
+        found += _options(option, f"{path} {option['name']}")
+    return found
+
+
+def _weight(command: Json) -> int:
+    """Characters of names, descriptions and values; of the languages the longest counts."""
+    total = 0
+    for field in ("name", "description"):
+        texts = [command.get(field) or "", *(command.get(f"{field}_localizations") or {}).values()]
+        total += max(len(text) for text in texts)
+    total += len(str(command.get("value", "")))
+    return total + sum(_weight(inner) for inner in [*command.get("options", []), *command.get("choices", [])])

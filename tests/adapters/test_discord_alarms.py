@@ -1,0 +1,132 @@
+"""What nobody asked for just now: reminders and answers of the clock find their channel on Discord."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import pytest
+
+from bot.conversation.messages import PictureRequest
+from bot.conversation.room import HouseRules, Room
+from bot.conversation.service import Service
+from bot.discord_chat.drafting import Picture
+from bot.discord_chat.running import DiscordRoom
+from bot.settings import Settings
+from tests.adapters.discord_people import Game, User, current, options_of
+from tests.adapters.discord_stand_in import TOKEN, Discord
+from tests.conversation.memory import MemoryStore
+from tests.conversation.script import QuickComputer
+
+DAY = 86400.0
+
+
+class NoPainter:
+    """A painter whose pictures all fail."""
+
+    async def paint(self, request: PictureRequest) -> Picture:
+        raise ValueError(request.kind)
+
+
+@dataclass
+class Parts:
+    """What the adapter works with."""
+
+    settings: Settings
+    service: Service
+    painter: NoPainter
+
+
+@pytest.fixture
+async def discord() -> AsyncIterator[Discord]:
+    async with Discord() as discord:
+        yield discord
+        assert discord.world.breaches == []
+
+
+@pytest.fixture
+async def room(discord: Discord) -> AsyncIterator[DiscordRoom]:
+    service = Service(Room(MemoryStore(), QuickComputer(), HouseRules(burst=10**9)))  # type: ignore[arg-type]
+    settings = Settings(
+        discord_token=TOKEN, discord_api_url=discord.api_url, discord_gateway_url=discord.gateway.url
+    )
+    room = DiscordRoom(Parts(settings, service, NoPainter()))
+    await discord.world.until(lambda: ("GET", "/gateway/bot") in discord.world.log)
+    await room.chat.wait_until_ready()
+    yield room
+    await room.close()
+
+
+async def opened(discord: Discord, **wishes: str) -> Game:
+    users = [User(discord, "501", "Anna"), User(discord, "502", "Boris")]
+    game = Game(discord, await discord.new_channel(), users)
+    await game.open(**wishes)
+    return game
+
+
+async def test_a_reminder_calls_who_is_waited_for(discord: Discord, room: DiscordRoom) -> None:
+    game = await opened(discord)
+    before = current(game.channel)
+    assert before is not None
+    assert "The board: " in before.content  # the pictures fail: it is told in words
+    waited = game.seated(options_of(before)[0])
+    service = room.chat.service
+    await room.post(await service.alarm(f"discord:{game.channel.id}", time.time() + 2 * DAY))
+    now = game.channel.public()[-1]
+    assert now.mentions == [waited.id]
+    assert "has been waiting" in now.content
+    assert options_of(now) == options_of(before) or not before.components
+    assert not before.components  # one message with controls at a time
+    assert await game.step()
+
+
+async def test_the_clock_answers_for_who_is_late(discord: Discord, room: DiscordRoom) -> None:
+    game = await opened(discord, clock="1d", wishes="rule=safe")
+    service = room.chat.service
+    for day in (2, 4):
+        await room.post(await service.alarm(f"discord:{game.channel.id}", time.time() + day * DAY))
+    assert any("Time is up" in message.content for message in game.channel.public())
+
+
+async def test_a_table_whose_channel_is_gone_is_put_away(discord: Discord, room: DiscordRoom) -> None:
+    game = await opened(discord)
+    name = f"discord:{game.channel.id}"
+    service = room.chat.service
+    assert await service.room.load(name) is not None
+    game.channel.deleted = True
+    await room.post(await service.alarm(name, time.time() + 2 * DAY))
+    assert await service.room.load(name) is None
+
+
+async def test_a_deleted_thread_frees_its_lobby_too(discord: Discord, room: DiscordRoom) -> None:
+    anna = User(discord, "501", "Anna")
+    channel = await discord.new_channel()
+    await anna.asks(channel, "new")
+    thread = next(one for one in discord.world.channels.values() if one.parent == channel.id)
+    store = room.chat.service.room.store
+    await discord.world.until(lambda: current(thread))
+    assert (await store.lobbies.load(f"discord:{thread.id}")).data is not None
+    thread.deleted = True
+    shown = {"id": thread.id, "guild_id": thread.guild, "parent_id": channel.id, "type": thread.type}
+    await discord.gateway.dispatch(thread.guild, "THREAD_DELETE", shown)
+    answer = await anna.asks(channel, "mygames")
+    assert "no game yet" in answer.content
+    assert (await store.lobbies.load(f"discord:{thread.id}")).data is None
+
+
+@pytest.mark.usefixtures("room")
+async def test_all_choices_for_who_wants_more(discord: Discord) -> None:
+    game = await opened(discord)
+    message = current(game.channel)
+    assert message is not None
+    token = message.ids()[0].split(":")[1]
+    more = {"type": 2, "style": 2, "label": "More…", "custom_id": f"m:{token}:0:!board"}
+    message.components = [{"type": 1, "components": [more]}]
+    made = await game.users[0].press(game.channel, message, more["custom_id"])
+    await discord.world.until(lambda: made.answers)
+    shown = made.answers[-1]
+    assert shown.reader == game.users[0].id
+    mover = game.seated(options_of(shown)[0])
+    pressed = await mover.press(game.channel, shown, options_of(shown)[0])
+    await discord.world.until(lambda: pressed.answers or pressed.finished)

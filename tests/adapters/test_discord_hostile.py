@@ -1,0 +1,108 @@
+"""Hostile input on Discord: whatever is sent, the bot answers politely or not at all, and the game stands."""
+
+from __future__ import annotations
+
+import os
+import random
+import string
+from pathlib import Path
+from typing import Any
+
+from tests.adapters.discord_bot import Bot
+from tests.adapters.discord_people import Game, User, current
+from tests.adapters.discord_stand_in import Discord
+from tests.adapters.discord_world import ALL, ATTACH, Interaction, Message
+
+SENT = int(os.environ.get("BASTIDE_HOSTILE", "2000"))  # 20000 take some minutes
+AT_ONCE = 25
+LETTERS = string.printable + "ёЖ\u202e\u0000🏰“"
+COMMANDS = (
+    "new",
+    "play",
+    "options",
+    "why",
+    "rules",
+    "computer",
+    "settings",
+    "seat kick",
+    "seat substitute",
+    "record",
+)
+OPTIONS = {"new": "wishes", "play": "move", "options": "wishes", "why": "cell", "rules": "topic"}
+OPTIONS |= {"computer": "level", "settings": "quiet", "seat kick": "who", "seat substitute": "who"}
+OPTIONS |= {"record": "record"}
+
+
+def junk(rng: random.Random, most: int = 60) -> str:
+    return "".join(rng.choice(LETTERS) for _ in range(rng.randint(0, most)))
+
+
+def mutated(rng: random.Random, text: str) -> str:
+    """A text with a few letters changed, lost, doubled or swapped."""
+    letters = list(text)
+    for _ in range(rng.randint(1, 4)):
+        at = rng.randrange(len(letters) + 1)
+        match rng.randrange(4):
+            case 0:
+                letters.insert(at, rng.choice(LETTERS))
+            case 1:
+                letters[at : at + 1] = []
+            case 2:
+                letters[at : at + 1] = [rng.choice(LETTERS)]
+            case _:
+                letters[at:at] = letters[max(0, at - 3) : at]
+    return "".join(letters)[:100] or "b:"
+
+
+def forged(rng: random.Random, message: Message, id_: str) -> tuple[Message, Any]:
+    """A message that claims to have such a button or menu, and the press of it."""
+    if rng.random() < 0.5:
+        item: Any = {"type": 2, "style": 1, "label": "x", "custom_id": id_}
+        data: Any = {"component_type": 2, "custom_id": id_}
+    else:
+        options = [{"label": "x", "value": id_}]
+        item = {"type": 3, "custom_id": "s:0:0", "options": options, "min_values": 1, "max_values": 1}
+        data = {"component_type": 3, "custom_id": "s:0:0", "values": [id_]}
+    rows = [{"type": 1, "components": [item]}]
+    return Message(message.id, message.channel, message.content, rows, flags=rng.choice((0, 64))), data
+
+
+async def attack(rng: random.Random, game: Game, stranger: User, message: Message) -> Interaction:
+    kind = rng.randrange(4)
+    user = rng.choice([stranger, *game.users]) if kind != 1 else stranger  # a player might hit a legal move
+    if kind == 0:
+        line = rng.choice(COMMANDS)
+        return await user.command(game.channel, line, **{OPTIONS[line]: junk(rng)})
+    id_ = mutated(rng, rng.choice(message.ids())) if kind == 1 else junk(rng) or "x"
+    if kind == 3:
+        least = rng.randint(0, 10**7)
+        window = {"custom_id": f"a0-{least}:{id_}"[:100]}
+        return await user.fill_in(game.channel, window, junk(rng, 9), message)
+    shown, data = forged(rng, message, id_)
+    return await user.do(game.channel, 3, data, shown)
+
+
+async def test_hostile_input(tmp_path: Path) -> None:
+    """Random and mutated commands, tokens and windows, from players and strangers; then people play on."""
+    async with Discord(check=False) as discord, Bot(discord, tmp_path) as bot:
+        users = [User(discord, "501", "Anna"), User(discord, "502", "**Boris** <@501> @everyone `")]
+        game = Game(discord, await discord.new_channel(allowed=ALL & ~ATTACH), users)
+        await game.open(place="here")
+        message = current(game.channel)
+        assert message is not None
+        text, ids = message.content, message.ids()
+        rng = random.Random(7)
+        stranger = User(discord, "999", "Mallory")
+        for _ in range(SENT // AT_ONCE):
+            for _ in range(AT_ONCE):
+                await attack(rng, game, stranger, message)
+            assert "What you can say" in (await stranger.asks(game.channel, "help")).content
+        now = current(game.channel)
+        assert now is not None
+        assert (now.content, now.ids()) == (text, ids), "somebody got through"
+        private = "".join(one.content for one in game.channel.messages if one.reader)
+        assert "Traceback" not in private
+        assert not any(one.mentions for one in game.channel.messages if one.reader)
+        for _ in range(3):
+            assert await game.step()
+        assert not [line for line in bot.output if "Traceback" in line]
