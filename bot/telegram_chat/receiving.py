@@ -25,7 +25,7 @@ from bot.telegram_chat.people import People
 from bot.telegram_chat.places import ANONYMOUS, Place
 from bot.telegram_chat.privacy import PAYLOAD, Privacy
 
-PROMPT = 0.3  # seconds until a press is answered, whether its work is done or not
+PROMPT = 0.5  # seconds until a press is answered, whether its work is done or not
 RECENT = 4096  # updates that are recognised at once
 LONGEST = 300  # characters of a line that are read
 
