@@ -109,10 +109,17 @@ def test_every_decision_of_every_box_is_answered_by_every_level(
     assert met >= wanted
 
 
-@pytest.mark.parametrize("number", range(2))
-def test_four_computer_players_finish_a_game_with_all_boxes(number: int) -> None:
-    levels = ("normal", "easy", "random", "random")
-    scores, _ = play(agree(4, BOXES, TOGETHER, first_seat=number, seed=f"four/{number}"), levels)
+FOUR = [
+    agree(4, BOXES, TOGETHER, first_seat=0, seed="four"),
+    agree(4, ("count", "castles", "cult"), first_seat=1, seed="four"),
+    agree(4, game="over_hill_and_dale", first_seat=2, seed="four"),
+]
+
+
+@pytest.mark.parametrize("setup", FOUR, ids=["all boxes", "some boxes", "hills"])
+def test_four_computer_players_finish_a_game(setup: Setup) -> None:
+    """`python -m tests.bench.players --soak 200` plays many more."""
+    scores, _ = play(setup, ("normal", "random", "easy", "random"))
     assert len(scores) == 4
 
 
