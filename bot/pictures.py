@@ -98,7 +98,8 @@ def _close_up(request: PictureRequest) -> Picture:
 
 
 def _tiles(request: PictureRequest) -> Picture:
-    return _still(tiles_sheet(request.tiles, _view(request), request.theme))
+    numbered = request.kind == "tiles" and len(request.tiles) > 1
+    return _still(tiles_sheet(request.tiles, _view(request), request.theme, numbered=numbered))
 
 
 def _score_sheet(request: PictureRequest) -> Picture:

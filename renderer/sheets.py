@@ -26,8 +26,10 @@ def census_sheet(view: GameState, theme: str = "day") -> Image.Image:
     return tiles_sheet([(tile.id, counts[tile.id]) for tile in kinds], view, theme)
 
 
-def tiles_sheet(counts: Sequence[tuple[str, int]], view: GameState, theme: str = "day") -> Image.Image:
-    """Tiles with a number on each: a census, or the tiles of an auction."""
+def tiles_sheet(
+    counts: Sequence[tuple[str, int]], view: GameState, theme: str = "day", *, numbered: bool = False
+) -> Image.Image:
+    """Tiles with how many there are of each, or numbered, as those of an auction."""
     look = THEMES[theme]
     columns = max(1, min(len(counts), 8 if len(counts) <= 40 else 11))
     size = min(160, (WIDTH - GAP) // columns - GAP) // 4 * 4
@@ -38,7 +40,7 @@ def tiles_sheet(counts: Sequence[tuple[str, int]], view: GameState, theme: str =
     for i, (name, count) in enumerate(counts):
         x, y = GAP + i % columns * step, GAP + i // columns * (step + 10)
         sheet.paste(tile_sprite(view.rules.shapes[name].tile, 0, size, theme), (x, y))
-        sprite = plate(f"\u00d7{count}", 30, theme)
+        sprite = plate(str(i + 1) if numbered else f"\u00d7{count}", 30, theme)
         stamp(sheet, sprite, (x + size - sprite[0].width / 2 + 4, y + size - 8))
     return sheet
 

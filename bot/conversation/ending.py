@@ -101,13 +101,33 @@ def sheet_lines(words: Words, retold: Retold) -> list[str]:
 
 
 async def end_message(room: Room, words: Words, course: Course, note: str) -> Outgoing:
-    """The last message of a game."""
+    """The last message of a game: the ranking first, then what the last move brought, then the sheet."""
     live = course.live
-    ended = ended_of(live)
     record = await room.store.tables.load(live.channel, known=(live.game, 0))
-    lines = [note] if note else []
-    lines += told(words, live.state, course.moments)
-    lines.append(words.text("end.title"))
+    retold = Retold(live.channel, record.setup, record.log) if record is not None else None
+    happened = told(words, live.state, course.moments)
+    return _closing(words, live, retold, [note] if note else [], happened, message_key(course.before))
+
+
+def end_again(words: Words, retold: Retold, closes: str) -> Outgoing:
+    """The last message of a game that was put away before anybody was told."""
+    return _closing(words, retold.live, retold, [], [], closes)
+
+
+def _closing(
+    words: Words, live: Live, retold: Retold | None, notes: list[str], happened: list[str], closes: str
+) -> Outgoing:
+    ended = ended_of(live)
+    lines = [*notes, words.text("end.title")]
+    if ended is not None:
+        lines += ranking(words, ended)
+    lines += happened
+    picture = None
+    if retold is not None:
+        lines += sheet_lines(words, retold)
+        picture = sheet(words, live, retold)
+    if ended is not None:
+        lines.append(words.text("end.fair", seed=ended.seed, salt=ended.salt, commitment=commitment(live)))
     choices = [
         Choice(words.catalogue.label(f"button.{name}"), str(Token(live.game, 0, f"!{name}.{live.game}")))
         for name in ("replay", "record")
@@ -115,14 +135,6 @@ async def end_message(room: Room, words: Words, course: Course, note: str) -> Ou
     choices.append(
         Choice(words.catalogue.label("button.again"), str(Token(live.game, 0, "!again")), "success")
     )
-    picture = None
-    if ended is not None:
-        lines += ranking(words, ended)
-        lines.append(words.text("end.fair", seed=ended.seed, salt=ended.salt, commitment=commitment(live)))
-    if record is not None:
-        retold = Retold(live.channel, record.setup, record.log)
-        lines += sheet_lines(words, retold)
-        picture = sheet(words, live, retold)
     return Outgoing(
         live.channel,
         "\n".join(lines),
@@ -131,7 +143,7 @@ async def end_message(room: Room, words: Words, course: Course, note: str) -> Ou
         alt=words.catalogue.label("alt.sheet"),
         notify=tuple(dict.fromkeys(live.table.people())),
         key=message_key(live),
-        closes=(message_key(course.before),),
+        closes=(closes,),
     )
 
 

@@ -60,6 +60,7 @@ def turn_message(
         notify=() if table.paused else tuple(_called(live)),
         key=key,
         closes=(old,) if old != key else (),
+        fresh=old != key,  # whoever is asked next is asked at the bottom
     )
 
 

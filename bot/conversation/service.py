@@ -8,6 +8,7 @@ from dataclasses import replace
 from bot.conversation import (
     alarm,
     ballots,
+    ending,
     lobby,
     looking,
     moving,
@@ -142,6 +143,21 @@ class Service:
         return (
             None if live is None else replace(turn_message(public_words(live), live), choices=(), notify=())
         )
+
+    async def retell(self, channel: str, at: float, game: str, key: str) -> list[Outgoing]:
+        """What a channel should show: what is asked, or how the game ended that it still shows as running.
+
+        `game` and `key` are of the last question in the channel; a process that died may have left it there.
+        """
+        desk = Desk(self.room, Command(CLOCKWORK, channel, at), {})
+        live = await desk.live_or_none()
+        if live is not None:
+            return [turn_message(public_words(live), live)]
+        record = await self.room.store.archive.load(channel, game) if game and not desk.leftover else None
+        if record is None:
+            return desk.leftover
+        retold = ending.Retold(channel, record.setup, record.log)
+        return [ending.end_again(public_words(retold.live), retold, key)]
 
     async def _answer(self, desk: Desk) -> list[Outgoing]:
         command = desk.command

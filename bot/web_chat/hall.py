@@ -9,7 +9,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from bot.conversation.messages import Command, Outgoing, Person
+from bot.conversation.messages import Command, Outgoing
 from bot.conversation.service import Service
 from bot.pictures import Painter
 from bot.web_chat import translating
@@ -20,7 +20,6 @@ from storage import StorageError, Store
 PREFIX = "web:"
 MOST_ROOMS = 200  # in memory
 PATIENCE = 0.3  # seconds until the room is told that somebody is thinking
-HOUSE = Person("web:house", "Bastide")
 
 log = logging.getLogger(__name__)
 
@@ -60,13 +59,12 @@ class WebRoom:
     async def open(self) -> None:
         """Bring back what was said, and say what a killed process could not say any more."""
         await self.history.load()
-        if await self._tools.service.spectate(self.channel) is None:
-            return
-        board = Command(HOUSE, self.channel, time.time(), name="board")
-        for message in await self._tools.service.handle(board):
+        asked = next((one for one in reversed(self.history.messages.values()) if _game_of(one.body)), None)
+        game, key = (_game_of(asked.body), asked.key) if asked else ("", "")
+        for message in await self._tools.service.retell(self.channel, time.time(), game, key):
             known = self.history.standing(message.key)
             tokens = {choice.token for choice in message.choices}
-            if message.to is None and (known is None or translating.tokens_of(known.body) != tokens):
+            if known is None or translating.tokens_of(known.body) != tokens:
                 await self.post([message])
 
     # -- people -------------------------------------------------------------------------------------
@@ -212,6 +210,12 @@ class WebRoom:
         message = self.history.messages.get(id_)
         if message is not None and message.to == user:
             await self._remove(id_)
+
+
+def _game_of(body: dict[str, Any]) -> str:
+    """The game in which a message asks for a decision, or nothing."""
+    asking = (token.split(":") for token in translating.tokens_of(body))
+    return next((game for game, _, what in asking if not what.startswith("!")), "")
 
 
 class Hall:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from bot.web_chat.hall import Hall, Tools, WebRoom
 from bot.web_chat.history import MOST_PUBLIC
 from bot.web_chat.people import clean_name, is_secret, new_secret, public_id, room_name
 from bot.web_chat.translating import tokens_of
-from tests.conversation.script import NOON, Stage, option_choices
+from tests.conversation.script import NOON, Stage, option_choices, play_to_end
 
 ROOM = "tower"
 CHANNEL = f"web:{ROOM}"
@@ -152,6 +153,22 @@ async def test_what_a_killed_process_could_not_say_is_said_later(
     later = await hall_on(stage, tmp_path).room(ROOM)
     last = list(later.history.messages.values())[-1]
     assert tokens_of(last.body) == {choice.token for choice in answers[0].choices}
+    assert last.body["notify"] == list(answers[0].notify)
+
+
+async def test_an_end_that_a_killed_process_could_not_tell_is_told_once(
+    room: WebRoom, stage: Stage, tmp_path: Path
+) -> None:
+    turn = await stage.open("Anna", "Boris")
+    await room.post([turn])
+    end = await play_to_end(stage, turn, random.Random(3))
+    assert not stage.store.running  # saved and put away, but the room never hears of it
+    for _ in range(2):
+        later = await hall_on(stage, tmp_path).room(ROOM)
+        first, last = later.history.messages.values()
+        assert not tokens_of(first.body)
+        assert tokens_of(last.body) == {choice.token for choice in end.choices}
+        assert "The game is over" in last.body["text"][0]["t"]
 
 
 async def test_a_picture_that_cannot_be_drawn_leaves_the_text(room: WebRoom) -> None:

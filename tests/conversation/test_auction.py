@@ -40,6 +40,7 @@ async def test_an_opening_bid_by_amount() -> None:
     answers = await stage.press(mine, amount_token(message, 1), " 17 ")
     assert "bid 17" in answers[0].text
     assert answers[0].notify == (f"web:{other.lower()}",)
+    assert answers[0].fresh  # below what was asked before
 
 
 async def test_an_opening_bid_in_one_line() -> None:
