@@ -22,6 +22,7 @@ from renderer.frame import frame_of
 from renderer.markers import Markers
 from renderer.palette import THEMES
 from renderer.sheets import score_chart, score_sheet, tiles_sheet
+from renderer.warm import warm
 
 KEPT = 64  # pictures in memory
 Box = tuple[float, float, float, float]  # left, top, width, height, as shares of the picture
@@ -151,6 +152,7 @@ class Painter:
         self._hand = ThreadPoolExecutor(1, "painter")
         self._film = ThreadPoolExecutor(1, "film")  # an animation takes seconds: nobody waits behind it
         self._kept: OrderedDict[str, Picture] = OrderedDict()
+        self._film.submit(warm)  # so that the first picture after a start comes soon
 
     async def paint(self, request: PictureRequest) -> Picture:
         """The picture of a request; raises whatever the renderer raises."""
