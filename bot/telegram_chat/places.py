@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from telegram import Chat, InaccessibleMessage, MaybeInaccessibleMessage, Message, User
+from telegram import Chat, MaybeInaccessibleMessage, Message, User
 
 from bot.conversation.messages import Person
 
@@ -43,11 +43,6 @@ def place(message: MaybeInaccessibleMessage) -> Place:
     if isinstance(message, Message) and message.is_topic_message and message.chat.id < 0:
         return Place(message.chat.id, message.message_thread_id)
     return Place(message.chat.id)
-
-
-def is_readable(message: MaybeInaccessibleMessage | None) -> bool:
-    """Whether Telegram still shows us the message."""
-    return message is not None and not isinstance(message, InaccessibleMessage)
 
 
 def person(user: User, chat: Chat, *, admin: bool) -> Person:

@@ -85,8 +85,8 @@ class Receiving:
             await self._answering.reply(press)
             return
         place = places.place(message)
-        if not places.is_readable(message) and what.topic is not None:
-            place = Place(place.chat, what.topic)
+        if place.topic is None and what.topic is not None and not place.private:
+            place = Place(place.chat, what.topic)  # of a message that is too old only the chat is told
         press.message = message.message_id
         press.photo = isinstance(message, Message) and bool(message.photo)
         if isinstance(what, Unfold):

@@ -51,6 +51,25 @@ async def test_power_is_lost_and_every_button_still_works(tmp_path: Path) -> Non
         assert all(query in server.answers for query in list(server.delivered)[-4:])
 
 
+async def test_what_was_saved_and_not_shown_is_shown_after_a_restart(tmp_path: Path) -> None:
+    async with telegram(tmp_path) as (server, bot):
+        players = table(server)
+        await players.open()
+        server.trouble["sendPhoto"] += [Drop()] * 50  # moves are saved, but no new message gets through
+        while len(server.trouble["sendPhoto"]) == 50:
+            message = players.group.last
+            if moves(message):
+                for person in (ANNA, BORIS):
+                    await players.group.press(person, message, moves(message)[0])
+            await asyncio.sleep(0.2)
+        shown = players.group.last["message_id"]
+        await bot.kill()
+        server.trouble.clear()
+        await bot.start()
+        await players.group.until(lambda: players.group.last["message_id"] > shown)
+        await players.play(players.presses + 3)
+
+
 async def test_connections_break_and_limits_are_told(tmp_path: Path) -> None:
     async with telegram(tmp_path) as (server, _):
         players = table(server)
