@@ -6,6 +6,7 @@ import random
 
 from engine.actions import Action
 from engine.events import Event, FigurePlaced, FigureReturned, Scored
+from engine.expansions.princess_dragon.part import FairyMoved
 from engine.frozen import frozen
 from engine.game import apply, pending
 from engine.players.evaluation import groups, lead, prospect
@@ -19,6 +20,7 @@ from engine.scoring import owners
 from engine.state import GameState
 
 FOLLOW = 120  # positions looked at to find the next answer of the same turn
+FOR_NOTHING = frozenset({"eaten", "expelled", "duel"})
 HARDER = 0.15  # a chance of completion that falls by so much is worth telling
 
 
@@ -51,6 +53,22 @@ class Frees(Reason):
     """So many own figures come home."""
 
     figures: int
+
+
+@frozen
+class Drives(Reason):
+    """A figure of another player goes home for nothing, eaten or expelled."""
+
+    player: int
+    figure: str
+    why: str  # as in the FigureReturned event
+
+
+@frozen
+class Accompanies(Reason):
+    """The fairy goes with an own figure: a point a turn, safety, and a bonus with its feature."""
+
+    kind: str  # of the feature on which the figure stands
 
 
 @frozen
@@ -137,7 +155,19 @@ def reasons(
         for event in events
         if isinstance(event, Scored) and event.points and not event.final
     ]
-    home = [event for event in events if isinstance(event, FigureReturned) and event.player == player]
+    found += [
+        (3.0, Drives(event.player, event.figure, event.why))
+        for event in events
+        if isinstance(event, FigureReturned) and event.player != player and event.why in FOR_NOTHING
+    ]
+    for event in events:
+        if isinstance(event, FairyMoved) and event.segment is not None:
+            found.append((2.5, Accompanies(after.board.feature(event.cell, event.segment).kind)))
+    home = [
+        event
+        for event in events
+        if isinstance(event, FigureReturned) and event.player == player and event.why not in FOR_NOTHING
+    ]
     if home:
         found.append((1.5, Frees(len(home))))
     found += _features(before, after, player, events, outlook)
