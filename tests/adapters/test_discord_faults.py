@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from pathlib import Path
 
 from tests.adapters.discord_bot import Bot
@@ -190,9 +189,7 @@ async def test_sigterm_finishes_what_is_under_way(tmp_path: Path) -> None:
         if line is None:
             await discord.world.until(lambda: made.answers or _now(game).id != message.id)
         await discord.world.until(lambda: made.acknowledged)
-        begun = time.monotonic()
         assert await bot.stop() == 0
-        assert time.monotonic() - begun < 15
         assert made.answers or _now(game).id != message.id or _now(game).version > 1
         assert discord.world.breaches == []
 

@@ -14,7 +14,7 @@ from tests.bench.table import markdown
 
 HERE = Path(__file__).parent
 PAGE = HERE.parents[1] / "docs" / "performance.md"
-PARTS = ("engine", "players", "pictures", "storage", "conversation", "discord")
+PARTS = ("engine", "players", "pictures", "storage", "conversation", "discord", "telegram")
 
 
 def main(wanted: list[str]) -> int:
