@@ -37,6 +37,7 @@ class Fate:
         self._dice = dice
         self._due = sorted(dice.sample(range(3, TURNS - 10), KILLS))  # presses
         self._presses = 0
+        self._one = asyncio.Lock()
         self._work: set[asyncio.Task[None]] = set()
 
     def link(self) -> str:
@@ -52,18 +53,21 @@ class Fate:
 
     async def _strike(self, later: float) -> None:
         await asyncio.sleep(later)
-        self.kills += 1
-        if self.kills in (WITH_SERVER, SERVER_ALONE):
-            os.kill(int((self.folder / "server.pid").read_text()), signal.SIGKILL)
-        if self.kills == SERVER_ALONE:
-            return
-        await asyncio.to_thread(self.program.kill)
-        port = self.program.port
-        self.program = await asyncio.to_thread(Program, self.folder, port, COMMANDS_PER_MINUTE="100000")
+        async with self._one:  # it must live before it can die again
+            self.kills += 1
+            if self.kills in (WITH_SERVER, SERVER_ALONE):
+                os.kill(int((self.folder / "server.pid").read_text()), signal.SIGKILL)
+            if self.kills == SERVER_ALONE:
+                return
+            await asyncio.to_thread(self.program.kill)
+            port = self.program.port
+            self.program = await asyncio.to_thread(Program, self.folder, port, COMMANDS_PER_MINUTE="100000")
 
     async def close(self) -> None:
-        await asyncio.gather(*self._work)
-        self.program.stop()
+        try:
+            await asyncio.gather(*self._work)
+        finally:
+            self.program.stop()
 
 
 async def play(guest: Guest, fate: Fate, enough: asyncio.Event) -> None:
