@@ -17,8 +17,8 @@ from engine.steps.place_tile import fitting_spots
 
 CANDIDATES = 6  # moves that are looked at more closely
 MARGIN = 5.0  # those that promise so much less than the best are not
-PLIES = 2  # turns that are played on, the last one only for a try
-ROLLOUTS = 24  # sampled rows of tiles, the same for every candidate
+PLIES = 4  # turns that are played on, the last one only for a try
+ROLLOUTS = 12  # sampled rows of tiles, the same for every candidate
 EFFORT = 9000  # tiles laid for a try in one decision at the most: half a second to a second of one core
 TERM = 0.25  # how much dearer a try becomes with each term of a box
 TRUST = 0.6  # how much the look ahead counts against the judgement itself
