@@ -31,7 +31,7 @@ async def test_a_whole_game(tmp_path: Path, name: str) -> None:
         await players.open(wishes)
         end = await players.play()
         assert end is not None
-        assert "1." in text_of(end)
+        assert any("1." in text_of(one) for one in group.messages()[-6:])  # the ranking leads a long end
         await group.until(
             lambda: [one for one in group.messages() if buttons(one)] == [end]
         )  # old controls go
