@@ -27,6 +27,7 @@ class HouseRules:
     burst: int = 30  # commands that one person may send ...
     per: float = 60.0  # ... in so many seconds
     keep_finished: float | None = None  # seconds; None: for good
+    computer_pace: int = 0  # seconds that computers wait before they play, where a table does not choose
 
 
 class Unreadable(Exception):
