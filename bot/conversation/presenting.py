@@ -17,7 +17,8 @@ from engine.prompts import Prompt
 from engine.setup import SEAT_LETTERS
 
 MOST_RETOLD = 8  # lines about what computers did one after the other
-TOOLS = ("score", "fields", "tiles", "why", "undo")
+TOOLS = ("score", "fields", "tiles", "why", "hint", "undo")
+AIDS = ("fields", "tiles", "hint")
 
 
 def message_key(live: Live) -> str:
@@ -118,8 +119,7 @@ def duration(words: Words, seconds: int) -> str:
 
 def tools(words: Words, live: Live) -> list[Choice]:
     """What may be looked at meanwhile."""
-    aids = live.table.aids
-    names = [name for name in TOOLS if aids or name not in ("fields", "tiles")]
+    names = [name for name in TOOLS if live.table.aids or name not in AIDS]
     return [
         Choice(
             words.catalogue.label(f"button.{name}"),
