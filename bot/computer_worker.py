@@ -8,15 +8,20 @@ from __future__ import annotations
 import json
 import signal
 import sys
+from typing import Any
 
+from bot.computer_answers import write_hint, write_review
 from engine import notation, players, record
 
 
-def answer(question: dict[str, str | int]) -> dict[str, str]:
-    """The choice for a seat, as a line of notation."""
-    view = record.decode(str(question["view"]).encode())
-    level, seat, seed = str(question["level"]), int(question["seat"]), str(question["seed"])
-    return {"line": notation.write(players.choose(level, view, seat, seed))}
+def answer(question: dict[str, Any]) -> dict[str, Any]:
+    """The choice for a seat, a hint for it, or the review of a game."""
+    if question["kind"] == "review":
+        return {"review": write_review(players.review(record.read(question["record"])))}
+    view, seat = record.decode(question["view"].encode()), int(question["seat"])
+    if question["kind"] == "hint":
+        return {"hint": write_hint(players.hint(view, seat))}
+    return {"line": notation.write(players.choose(question["level"], view, seat, question["seed"]))}
 
 
 def main() -> None:

@@ -11,21 +11,25 @@ import secrets
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
+from typing import Any
 
+from bot.computer_answers import read_hint, read_review
+from bot.conversation.ports import NoAnswer
 from engine import notation, players, record
 from engine.actions import Action
-from engine.game import pending, safe_answer
+from engine.game import pending, rules_of, safe_answer
 from engine.notation import BadNotation
+from engine.players import Costly, Hint
 from engine.state import GameState
 
 PATIENCE = 30.0  # seconds for one answer
+REVIEW_PATIENCE = 240.0  # every decision of a game is thought over again
+NONSENSE = (KeyError, TypeError, ValueError)  # what an answer that means nothing may raise
 LONGEST = 1 << 20  # bytes in a line
 
 log = logging.getLogger(__name__)
 
-
-class NoAnswer(Exception):
-    """A worker has failed to choose; the message says how."""
+Places = asyncio.LifoQueue[Process | None]
 
 
 class Computers:
@@ -36,23 +40,26 @@ class Computers:
     ) -> None:
         self._patience = patience
         self._worker = worker
-        self._places: asyncio.LifoQueue[Process | None] = asyncio.LifoQueue()
+        self._places: Places = asyncio.LifoQueue()
+        self._desk: Places = asyncio.LifoQueue()  # reviews take long: they never hold up those who play
         self._running: set[Process] = set()
         for _ in range(count):
             self._places.put_nowait(None)
+        self._desk.put_nowait(None)
 
     async def choose(self, view: GameState, seat: int, level: str) -> Action:
         """The choice for a seat; if the player fails or takes too long, the safe answer."""
         prompt = next(prompt for prompt in pending(view) if prompt.player == seat)
         known = level if level in players.LEVELS else "normal"
-        question: dict[str, str | int] = {
+        question = {
+            "kind": "choose",
             "view": record.encode(view).decode(),
             "seat": seat,
             "level": known,
             "seed": secrets.token_hex(4),
         }
         try:
-            action = notation.read(view.rules, await self._ask(question))
+            action = notation.read(view.rules, str(await self._ask(question, "line")))
         except (NoAnswer, BadNotation) as error:
             log.error("a computer player (%s) failed at ply %d: %s", known, view.ply, error)
             return safe_answer(view, prompt)
@@ -61,11 +68,34 @@ class Computers:
             return safe_answer(view, prompt)
         return action
 
-    async def _ask(self, question: dict[str, str | int]) -> str:
-        worker = await self._places.get()
+    async def hint(self, view: GameState, seat: int) -> Hint:
+        """What a seat could play, and why; raises NoAnswer."""
+        question = {"kind": "hint", "view": record.encode(view).decode(), "seat": seat}
         try:
-            async with asyncio.timeout(self._patience):
-                if worker is None or worker.returncode is not None:
+            return read_hint(view.rules, await self._ask(question, "hint"))
+        except NONSENSE as error:
+            raise NoAnswer(f"no hint: {error}") from None
+
+    async def review(self, game: record.Record) -> tuple[tuple[Costly, ...], ...]:
+        """The moves that cost each seat of a game most; raises NoAnswer."""
+        question = {"kind": "review", "record": game.write()}
+        try:
+            told = await self._ask(question, "review", self._desk, REVIEW_PATIENCE)
+            return read_review(rules_of(game.setup), told)
+        except NONSENSE as error:
+            raise NoAnswer(f"no review: {error}") from None
+
+    async def _ask(
+        self, question: dict[str, Any], wanted: str, places: Places | None = None, patience: float = 0.0
+    ) -> Any:
+        places = places or self._places
+        worker = await places.get()
+        try:
+            async with asyncio.timeout(patience or self._patience):
+                if worker is not None and worker.returncode is not None:  # it died meanwhile
+                    self._running.discard(worker)
+                    worker = None
+                if worker is None:
                     worker = await self._start()
                 told = await _exchange(worker, question)
         except (TimeoutError, OSError, ValueError) as error:
@@ -77,10 +107,10 @@ class Computers:
             worker = None
             raise
         finally:
-            self._places.put_nowait(worker)
-        if "line" not in told:
-            raise NoAnswer(told.get("error", "nothing"))
-        return told["line"]
+            places.put_nowait(worker)
+        if wanted not in told:
+            raise NoAnswer(str(told.get("error", "nothing")))
+        return told[wanted]
 
     async def _start(self) -> Process:
         process = await asyncio.create_subprocess_exec(
@@ -104,7 +134,7 @@ class Computers:
             await self._end(process)
 
 
-async def _exchange(worker: Process, question: dict[str, str | int]) -> dict[str, str]:
+async def _exchange(worker: Process, question: dict[str, Any]) -> dict[str, Any]:
     """Ask and read the answer; raises OSError or ValueError if the worker is gone."""
     if worker.stdin is None or worker.stdout is None:
         raise ValueError("no pipes")
@@ -113,5 +143,7 @@ async def _exchange(worker: Process, question: dict[str, str | int]) -> dict[str
     line = await worker.stdout.readline()
     if not line.endswith(b"\n"):
         raise ValueError("the process has ended")
-    told: dict[str, str] = json.loads(line)
+    told: dict[str, Any] = json.loads(line)
+    if not isinstance(told, dict):
+        raise ValueError("no answer")
     return told

@@ -35,6 +35,7 @@ class Settings:
         ""  # how people reach the room if something stands in front of it, e.g. https://play.example.org
     )
     computers: int = 2  # processes that think for computer players
+    computer_pace: int = 2  # seconds before a computer plays, where a table does not choose; 0: at once
     language: str = "en"  # of channels that say nothing about theirs
     tables_per_user: int = 20
     commands_per_minute: int = 120
@@ -66,6 +67,7 @@ def read(environment: Mapping[str, str] = os.environ) -> Settings:
         web_port=_number(environment, "BASTIDE_WEB_PORT", usual.web_port, 0, 65535),
         web_url=environment.get("BASTIDE_WEB_URL", "").rstrip("/"),
         computers=_number(environment, "BASTIDE_COMPUTERS", usual.computers, 1, 64),
+        computer_pace=_number(environment, "COMPUTER_PACE", usual.computer_pace, 0, 60),
         language=_one_of(environment, "BASTIDE_LANGUAGE", usual.language, ("en", "ru", "bg")),
         tables_per_user=_number(environment, "TABLES_PER_USER", usual.tables_per_user, 1, 1000),
         commands_per_minute=_number(

@@ -102,6 +102,7 @@ async def running(settings: Settings) -> AsyncIterator[WebChat]:
             tables_per_user=settings.tables_per_user,
             burst=settings.commands_per_minute,
             keep_finished=settings.keep_finished_days * 86400 or None,
+            computer_pace=settings.computer_pace,
         )
         service = Service.on(store, computers, house)
         parts = Parts(settings, store, service, painter, _folder(settings))

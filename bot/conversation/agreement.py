@@ -14,6 +14,7 @@ from engine.setup import Setup, agree
 
 MOST_SEATS = 6
 LONGEST_NAME = 32
+AS_USUAL = -1  # the pace of the installation
 HIDDEN_OPTIONS = frozenset({"first_player", "max_players"})  # settled by the lobby itself
 
 
@@ -40,10 +41,11 @@ class Agreement:
     aids: bool = True
     guests: tuple[Guest, ...] = ()
     seats: int = 0  # how many may sit down; 0: as many as the game allows
+    pace: int = AS_USUAL  # seconds that computers wait before they play
 
     def encode(self) -> bytes:
         """The lobby as bytes."""
-        return json.dumps({"version": 1, "lobby": plain.dump(self)}, ensure_ascii=False).encode()
+        return json.dumps({"version": 2, "lobby": plain.dump(self)}, ensure_ascii=False).encode()
 
     def most(self) -> int:
         """How many can sit here."""
@@ -96,7 +98,7 @@ class Agreement:
             options["max_players"] = "6"
         return agree(len(self.guests), self.boxes, options, game=self.kind, seed=seed, salt=salt)
 
-    def table(self, seed: str, salt: str, at: float) -> Table:
+    def table(self, seed: str, salt: str, at: float, usual_pace: int = 0) -> Table:
         """The table at which these guests sit down."""
         seats = tuple(Seat(guest.user, guest.name, guest.user, guest.level) for guest in self.guests)
         return Table(
@@ -108,6 +110,7 @@ class Agreement:
             self.clock,
             self.aids,
             int(at),
+            pace=usual_pace if self.pace == AS_USUAL else self.pace,
         )
 
 
@@ -119,8 +122,10 @@ def clean_name(name: str) -> str:
 
 def decode(data: bytes) -> Agreement:
     """The lobby of these bytes."""
-    found: Agreement = plain.restore(Agreement, json.loads(data)["lobby"])
-    return found
+    found = json.loads(data)
+    fields = found["lobby"] if found["version"] > 1 else [*found["lobby"], AS_USUAL]  # the first had no pace
+    lobby: Agreement = plain.restore(Agreement, fields)
+    return lobby
 
 
 def presets(agreement: Agreement) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.conversation.clock import Habits, expiry, habits, next_wake, reminder_due
+from bot.conversation.clock import Habits, expiry, habits, move_due, next_wake, reminder_due
 from bot.conversation.desk import Desk, public_words
 from bot.conversation.live import Live, Wait
 from bot.conversation.messages import Outgoing
@@ -22,12 +22,13 @@ async def ring(desk: Desk) -> list[Outgoing]:
         return []
     people = await _habits(desk, live)
     due = [wait for wait in live.waits if _is_due(wait, live, people, desk.at)]
-    computers = any(not live.table.seats[wait.seat].player for wait in live.waits)
+    computers = [wait for wait in live.waits if not live.table.seats[wait.seat].player]
     late = [wait for wait in due if (end := expiry(wait, live.table.clock)) is not None and end <= desk.at]
     if late:
         return await _late(desk, live, late[0])
-    if computers:
+    if any(move_due(wait, live.table.pace) <= desk.at for wait in computers):
         course = Course(live, desk.at)
+        await course.play_computers(desk.room.computer)
         return await desk.conclude(course)
     told = [_reminder(public_words(live), live, wait, desk.at) for wait in due]
     course = Course(live, desk.at)

@@ -1,4 +1,4 @@
-"""Wishes for a table, typed or pressed: boxes, presets, options, clock, language, aids, computers."""
+"""Wishes for a table, typed or pressed: boxes, presets, options, clock, language, aids, computers, pace."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from bot.conversation.table import RULES
 from engine.expansions.presets import PRESETS
 from engine.game import GAMES
 
+LONGEST_PACE = 60  # seconds
 SWITCH = {"on": True, "off": False, "yes": True, "no": False}
 
 
@@ -59,6 +60,8 @@ def changed(desk: Desk, lobby: Agreement, wish: Sequence[str]) -> Agreement:
         return replace(lobby, clock=replace(lobby.clock, misses=int(value)))
     if name == "seats" and value.isdecimal() and 2 <= int(value) <= 6:
         return replace(lobby, seats=int(value))
+    if name == "pace" and value.isdecimal() and int(value) <= LONGEST_PACE:
+        return replace(lobby, pace=int(value))
     if name == "aids" and value in SWITCH:
         return replace(lobby, aids=SWITCH[value])
     if name in ("language", "lang") and value in LANGUAGES:

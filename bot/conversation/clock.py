@@ -94,6 +94,11 @@ def expiry(wait: Wait, clock: Clock) -> float | None:
     return wait.since + clock.limit if clock.limit and clock.rule != "remind" else None
 
 
+def move_due(wait: Wait, pace: int) -> float:
+    """When a computer's pause before its answer is over."""
+    return wait.since + pace
+
+
 def next_wake(live: Live, now: float, people: Mapping[str, Habits] | None = None) -> float | None:
     """When the table should be looked at next. Without habits at hand it may be too early, never too late."""
     table = live.table
@@ -104,8 +109,8 @@ def next_wake(live: Live, now: float, people: Mapping[str, Habits] | None = None
     times: list[float | None] = []
     for wait in live.waits:
         player = table.seats[wait.seat].player
-        if not player:  # a computer's seat: it goes on at once
-            times.append(now)
+        if not player:
+            times.append(max(now, move_due(wait, table.pace)))
             continue
         mine = (people or {}).get(player) or Habits(min(filter(None, INTERVALS.values())))
         times += [reminder_due(wait, table.clock, mine), expiry(wait, table.clock)]

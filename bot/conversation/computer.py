@@ -6,6 +6,7 @@ import asyncio
 
 from engine import players
 from engine.actions import Action
+from engine.record import Record
 from engine.state import GameState
 
 LEVELS = tuple(level for level in players.LEVELS if level != "random")  # random is for tests
@@ -18,3 +19,11 @@ class EngineComputer:
         """The choice for a seat; a level that is gone plays as normal."""
         known = level if level in players.LEVELS else "normal"
         return await asyncio.to_thread(players.choose, known, view, seat)
+
+    async def hint(self, view: GameState, seat: int) -> players.Hint:
+        """What a seat could play, and why."""
+        return await asyncio.to_thread(players.hint, view, seat)
+
+    async def review(self, game: Record) -> tuple[tuple[players.Costly, ...], ...]:
+        """The moves that cost each seat of a game most."""
+        return await asyncio.to_thread(players.review, game)

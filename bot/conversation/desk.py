@@ -124,6 +124,8 @@ class Desk:
         player = seats[seat].player
         if len(seats) < 3 or not player or player in message.notify:
             return message
+        if not seats[live.state.player].player:  # a computer plays soon: then they are called anyway
+            return message
         if (await self.room.store.users.settings(player)).get("next") != b"on":
             return message
         text = public_words(live).text("next.you", player=public_words(live).mention(seat))

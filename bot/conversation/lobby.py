@@ -172,7 +172,7 @@ async def start(desk: Desk) -> list[Outgoing]:
     lobby, version = await load(desk)
     _must_sit(desk, lobby)
     room = desk.room
-    table = lobby.table(room.new_secret(), room.new_secret(), desk.at)
+    table = lobby.table(room.new_secret(), room.new_secret(), desk.at, room.house.computer_pace)
     try:
         rules_of(table.setup)
     except BadSetup as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.conversation import markup
-from bot.conversation.agreement import Agreement, Guest, presets
+from bot.conversation.agreement import AS_USUAL, Agreement, Guest, presets
 from bot.conversation.catalogue import Catalogue, catalogue
 from bot.conversation.computer import LEVELS
 from bot.conversation.messages import Choice, Outgoing, Style
@@ -11,6 +11,7 @@ from bot.conversation.table import RULES
 from bot.conversation.tokens import Token
 from engine.game import GAMES
 
+PACES = (0, 2, 5, 10)
 CLOCKS = ("none", "10m", "1h", "8h", "1d", "3d", "7d")
 COMPUTERS = ("Aimery", "Berenice", "Centulle", "Douce", "Esclarmonde", "Foulques")
 
@@ -37,6 +38,8 @@ def lobby_message(channel: str, lobby: Agreement) -> Outgoing:
     if chosen:
         lines.append(texts.text("lobby.options", options=", ".join(chosen)))
     lines.append(_clock_line(texts, lobby))
+    if lobby.pace != AS_USUAL:
+        lines.append(_pace(texts, lobby.pace))
     lines.append(texts.text("lobby.hint"))
     return Outgoing(
         channel, "\n".join(lines), tuple(_choices(texts, lobby)), key=f"lobby.{lobby.game}", quiet=True
@@ -54,6 +57,10 @@ def _clock_line(texts: Catalogue, lobby: Agreement) -> str:
         return texts.text("lobby.no_clock")
     rule = texts.text(f"rule.{clock.rule}", n=clock.misses)
     return texts.text("lobby.clock", time=_time(texts, clock.limit), rule=rule)
+
+
+def _pace(texts: Catalogue, seconds: int) -> str:
+    return texts.text("lobby.pace", n=seconds) if seconds else texts.text("lobby.at_once")
 
 
 def _time(texts: Catalogue, seconds: int) -> str:
@@ -112,6 +119,9 @@ def _choices(texts: Catalogue, lobby: Agreement) -> list[Choice]:
     for rule in RULES:
         label = mark(texts.text(f"rule.{rule}", n=lobby.clock.misses), rule == lobby.clock.rule)
         found.append(press(label, f"change.rule.{rule}", row=5, menu=menu))
+    for pace in PACES:
+        label = mark(_pace(texts, pace), pace == lobby.pace)
+        found.append(press(label, f"change.pace.{pace}", row=5, menu=menu))
     return found
 
 

@@ -27,7 +27,8 @@ async def board(desk: Desk) -> list[Outgoing]:
     return [replace(turn_message(public_words(live), live), notify=(), fresh=True)]
 
 
-def _aids(live: Live) -> None:
+def must_allow_aids(live: Live) -> None:
+    """Raise Refused at a table that plays without aids."""
     if not live.table.aids:
         raise Refused("no_aids")
 
@@ -35,7 +36,7 @@ def _aids(live: Live) -> None:
 async def tiles(desk: Desk) -> list[Outgoing]:
     """The tiles that nobody has seen yet, and the cells that none of them fits."""
     live = await desk.live()
-    _aids(live)
+    must_allow_aids(live)
     words = desk.words(live)
     unseen = census(live.state)
     dead = dead_cells(live.state)
@@ -84,7 +85,7 @@ async def score(desk: Desk) -> list[Outgoing]:
 async def show_fields(desk: Desk) -> list[Outgoing]:
     """Whose fields reach how far, and what they would score now."""
     live = await desk.live()
-    _aids(live)
+    must_allow_aids(live)
     words = desk.words(live)
     claimed = [info for info in fields(live.state) if info.figures]
     lines = [_feature_line(words, info) for info in claimed] or [words.text("fields.none")]
@@ -123,7 +124,7 @@ async def why(desk: Desk) -> list[Outgoing]:
 
 
 def _explained(desk: Desk, live: Live, words: Words, cell: Cell) -> Outgoing:
-    _aids(live)
+    must_allow_aids(live)
     ids = dict.fromkeys(feature for _, _, feature in live.state.board.segments_at(cell))
     infos = [feature_info(live.state, feature) for feature in ids if _has_worth(live, feature)]
     cells = tuple(dict.fromkeys(spot for info in infos if info.kind not in LANDS for spot in info.cells))

@@ -188,9 +188,8 @@ def _extra(words: Words, state: GameState, action: Action) -> str:
     return words.catalogue.label(key, **words.values(state, action)) if words.catalogue.has(key) else ""
 
 
-async def play(desk: Desk) -> list[Outgoing]:
-    """`/play 7b city`: a move in one line."""
-    live = await desk.live()
+def asked(desk: Desk, live: Live) -> list[Prompt]:
+    """What the author must decide now; raises Refused if that is nothing."""
     seat = desk.seat(live)
     if live.table.paused:
         raise Refused("paused_now")
@@ -198,8 +197,14 @@ async def play(desk: Desk) -> list[Outgoing]:
     if not mine:
         waiting = ", ".join(public_words(live).name(wait.seat) for wait in live.waits)
         raise Refused("not_your_turn", player=waiting)
+    return mine
+
+
+async def play(desk: Desk) -> list[Outgoing]:
+    """`/play 7b city`: a move in one line."""
+    live = await desk.live()
     try:
-        actions = read_move(desk.words(live), live, mine[0], desk.args)
+        actions = read_move(desk.words(live), live, asked(desk, live)[0], desk.args)
     except BadNotation as error:
         raise Refused("play.bad", word=error.word) from None
     except IllegalAction as error:

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from engine.actions import Action
+from engine.players import Costly, Hint
+from engine.record import Record
 from engine.state import GameState
 from storage.errors import Conflict as Conflict  # another writer came first; nothing was changed
 
@@ -163,7 +165,16 @@ class Store(Protocol):
     def limits(self) -> Limits: ...
 
 
+class NoAnswer(Exception):
+    """A computer player has failed; the message says how."""
+
+
 class ComputerPlayer(Protocol):
-    """Chooses for a seat, from what that seat may know. `level` is easy, normal or hard."""
+    """Chooses for a seat, from what that seat may know. `level` is easy, normal or hard.
+
+    Hints and reviews raise NoAnswer if there is none to be had; a choice always comes.
+    """
 
     async def choose(self, view: GameState, seat: int, level: str) -> Action: ...
+    async def hint(self, view: GameState, seat: int) -> Hint: ...
+    async def review(self, game: Record) -> tuple[tuple[Costly, ...], ...]: ...

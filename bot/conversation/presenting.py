@@ -9,22 +9,35 @@ from bot.conversation.choices import choices_of
 from bot.conversation.live import Live, Moment
 from bot.conversation.messages import Choice, Outgoing
 from bot.conversation.offers import whole
-from bot.conversation.telling import digest, told
+from bot.conversation.telling import digest, since_a_person, told
 from bot.conversation.tokens import Token
 from bot.conversation.wording import Words
 from engine.game import pending
 from engine.prompts import Prompt
 from engine.setup import SEAT_LETTERS
 
-TOOLS = ("score", "fields", "tiles", "why", "undo")
+MOST_RETOLD = 8  # lines about what computers did one after the other
+TOOLS = ("score", "fields", "tiles", "why", "hint", "undo")
+AIDS = ("fields", "tiles", "hint")
 
 
 def message_key(live: Live) -> str:
-    """The key of the message that asks now: it changes with the turn and with who must decide."""
+    """The key of the message that asks now: it changes with the turn and with the people who must decide.
+
+    While only computers think it stays the same, so that their turns in a row are one message that is edited:
+    however many they are, a person's decision brings two new messages at most.
+    """
     if live.state.over:
         return f"{live.game}.end"
-    seats = "".join(SEAT_LETTERS[wait.seat].lower() for wait in live.waits)
-    return f"{live.game}.{live.state.turn}.{seats}"
+    if computers_think(live):
+        return f"{live.game}.computers"
+    asked = [wait.seat for wait in live.waits if live.table.seats[wait.seat].player]
+    return f"{live.game}.{live.state.turn}.{''.join(SEAT_LETTERS[seat].lower() for seat in asked)}"
+
+
+def computers_think(live: Live) -> bool:
+    """Whether only computers are waited for."""
+    return bool(live.waits) and not any(live.table.seats[wait.seat].player for wait in live.waits)
 
 
 def turn_message(
@@ -32,9 +45,13 @@ def turn_message(
 ) -> Outgoing:
     """What happened in these moments and what is asked now."""
     state, table = live.state, live.table
-    prompts = [whole(prompt) for prompt in pending(state)]
+    prompts = [whole(prompt) for prompt in pending(state) if table.seats[prompt.player].player]
+    thinking = computers_think(live)
     lines = [note] if note else []
-    lines += told(words, state, moments)
+    if thinking and before is not None and computers_think(before):
+        lines += told(words, state, since_a_person(live))[-MOST_RETOLD:]
+    else:
+        lines += told(words, state, moments)
     if len(prompts) == 1:
         missed = digest(words, live, prompts[0].player, moments)
         if missed:
@@ -42,6 +59,9 @@ def turn_message(
     lines.append(f"{pictures.score_line(words, live)} · {pictures.left_line(words, state)}")
     if table.paused:
         lines.append(words.text("paused"))
+    elif thinking:
+        names = ", ".join(dict.fromkeys(words.name(wait.seat) for wait in live.waits))
+        lines.append(words.text("computer.thinks", player=names))
     else:
         lines += [prompt_text(words, live, prompt) for prompt in prompts]
     choices = (
@@ -51,16 +71,18 @@ def turn_message(
     cells = pictures.numbered(shown) if shown else ()
     key = message_key(live)
     old = message_key(before) if before is not None else key
+    kept = thinking and bool(note)  # what the next computer does must not take the place of the note
     return Outgoing(
         live.channel,
         "\n".join(lines),
-        choices=(*choices, *tools(words, live)),
+        choices=() if kept else (*choices, *tools(words, live)),
         picture=pictures.prompt_picture(live, shown),
         alt=pictures.board_alt(words, live, cells),
         notify=() if table.paused else tuple(_called(live)),
-        key=key,
-        closes=(old,) if old != key else (),
+        key="" if kept else key,
+        closes=(old,) if old != key or kept else (),
         fresh=old != key,  # whoever is asked next is asked at the bottom
+        quiet=thinking,
     )
 
 
@@ -97,8 +119,7 @@ def duration(words: Words, seconds: int) -> str:
 
 def tools(words: Words, live: Live) -> list[Choice]:
     """What may be looked at meanwhile."""
-    aids = live.table.aids
-    names = [name for name in TOOLS if aids or name not in ("fields", "tiles")]
+    names = [name for name in TOOLS if live.table.aids or name not in AIDS]
     return [
         Choice(
             words.catalogue.label(f"button.{name}"),

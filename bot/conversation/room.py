@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from bot.conversation.live import Live, UndoneBefore, advanced, replayed
 from bot.conversation.ports import ComputerPlayer, Store, TableRecord
+from bot.conversation.reviews import Reviews
 from bot.conversation.running import Course
 from bot.conversation.table import read_entry
 from engine.events import GameEnded
@@ -27,6 +28,7 @@ class HouseRules:
     burst: int = 30  # commands that one person may send ...
     per: float = 60.0  # ... in so many seconds
     keep_finished: float | None = None  # seconds; None: for good
+    computer_pace: int = 0  # seconds that computers wait before they play, where a table does not choose
 
 
 class Unreadable(Exception):
@@ -65,6 +67,7 @@ class Room:
         self.house = house
         self.new_id = new_id
         self.new_secret = new_secret
+        self.reviews = Reviews(computer)
         self._tables: OrderedDict[str, Live] = OrderedDict()
 
     async def load(self, channel: str) -> Live | None:

@@ -44,18 +44,31 @@ class Course:
         self.moments.append(self.live.recent[-1])
 
     async def settle(self, computer: ComputerPlayer) -> None:
-        """Play what needs no person: forced choices, standing answers, and the computer's seats."""
+        """Play what needs no person: forced choices, standing answers; computers, if they play at once."""
+        thinker = None if self.live.table.pace else computer
         for _ in range(MOST_AT_ONCE):
-            if self.live.table.paused or not await self._automatic(computer):
+            if self.live.table.paused or not await self._automatic(thinker):
                 return
 
-    async def _automatic(self, computer: ComputerPlayer) -> bool:
+    async def play_computers(self, computer: ComputerPlayer) -> None:
+        """Let computers decide whose pause is over, as far as this turn goes; then settle."""
+        turn = self.live.state.turn
+        for _ in range(MOST_AT_ONCE):
+            if self.live.state.turn != turn or not await self._automatic(computer):
+                return
+
+    async def _automatic(self, computer: ComputerPlayer | None) -> bool:
+        """One thing that needs no person; without a computer player those on turn take their time."""
         for prompt in pending(self.live.state):
             seat = self.live.table.seats[prompt.player]
+            if not seat.player and computer is None and prompt.player == self.live.state.player:
+                continue
             if _forced(prompt):
                 self.play(prompt.options[0], NOBODY if seat.player else COMPUTER)
                 return True
             if not seat.player:
+                if computer is None:
+                    continue
                 await self.play_computer(prompt.player, computer)
                 return True
             answer = standing_answer(seat, prompt)

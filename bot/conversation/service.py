@@ -9,12 +9,14 @@ from bot.conversation import (
     alarm,
     ballots,
     ending,
+    hinting,
     lobby,
     looking,
     moving,
     personal,
     playing,
     remembering,
+    reviewing,
     seats,
     suggesting,
     undoing,
@@ -46,6 +48,7 @@ COMMANDS: dict[str, Doing] = {
     "score": looking.score,
     "fields": looking.show_fields,
     "why": looking.why,
+    "hint": hinting.hint,
     "rules": personal.rules,
     "undo": undoing.undo,
     "agree": ballots.agree,
@@ -59,6 +62,7 @@ COMMANDS: dict[str, Doing] = {
     "end": seats.end,
     "replay": remembering.replay,
     "record": remembering.record,
+    "review": reviewing.review,
     "mygames": remembering.mygames,
     "settings": personal.settings,
     "help": personal.help_,
@@ -70,7 +74,7 @@ BUTTONS: dict[str, Doing] = {  # pressed only
 }
 
 
-ABOUT_FINISHED = frozenset({"replay", "record", "again"})
+ABOUT_FINISHED = frozenset({"replay", "record", "review", "again"})
 
 
 class Service:

@@ -31,7 +31,7 @@ async def suggest(desk: Desk) -> list[str]:
         found = [seat.shown for seat in live.table.seats] if live else []
     elif desk.command.name == "settings":
         found = [f"{name} {value}" for name, values in CHOICES.items() for value in values]
-    elif desk.command.name in ("replay", "record"):
+    elif desk.command.name in ("replay", "record", "review"):
         found = [game.game for game in await desk.room.store.archive.of_channel(desk.channel, limit=MOST)]
     elif desk.command.name == "why":
         live = await desk.live_or_none()

@@ -72,6 +72,7 @@ class Table:
     started: int = 0
     paused: int = 0  # since when; 0: it is not
     vote: Vote | None = None
+    pace: int = 0  # seconds that a computer waits before it plays; 0: it plays at once
 
     def seat_of(self, user: str) -> int | None:
         """The seat on which this person acts."""
@@ -96,12 +97,14 @@ class Table:
 
     def encode(self) -> bytes:
         """The table as bytes, seed included: for the store, not for players."""
-        return json.dumps({"version": 1, "table": plain.dump(self)}, ensure_ascii=False).encode()
+        return json.dumps({"version": 2, "table": plain.dump(self)}, ensure_ascii=False).encode()
 
 
 def decode(data: bytes) -> Table:
     """The table of these bytes."""
-    table: Table = plain.restore(Table, json.loads(data)["table"])
+    found = json.loads(data)
+    fields = found["table"] if found["version"] > 1 else [*found["table"], 0]  # the first had no pace
+    table: Table = plain.restore(Table, fields)
     return table
 
 

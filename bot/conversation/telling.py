@@ -120,6 +120,20 @@ def digest(words: Words, live: Live, seat: int, shown: Sequence[Moment]) -> list
     return told(words, live.state, reversed(since))
 
 
+def since_a_person(live: Live) -> list[Moment]:
+    """The last move of a person, and all that came by itself since."""
+    found: list[Moment] = []
+    person = ""
+    for moment in reversed(live.recent):
+        by = moment.entry.by
+        if person and by != person:
+            break
+        found.append(moment)
+        if by not in NOTED:
+            person = by
+    return found[::-1]
+
+
 def ranking(words: Words, ended: GameEnded) -> list[str]:
     """The final places."""
     order = sorted(range(len(ended.scores)), key=lambda seat: (ended.places[seat], seat))

@@ -61,6 +61,10 @@ class Words:
         if cell not in state.board.cells:
             return self.word(figure, "figure")
         kind = next((kind for name, kind, _ in state.board.segments_at(cell) if name == segment), "")
+        return self.role_on(kind, figure)
+
+    def role_on(self, kind: str, figure: str) -> str:
+        """What a figure is called on a kind of feature."""
         key = f"role.{kind}"
         if figure == "meeple" and self.catalogue.has(key):
             return self.catalogue.text(key)

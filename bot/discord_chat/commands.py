@@ -21,9 +21,10 @@ LONGEST = 100  # characters of a suggestion
 WITHIN = {  # groups within the group, as Discord takes twenty-five lines at most
     "seat": ("resign", "substitute", "skip", "kick"),
     "vote": ("agree", "refuse"),
+    "games": ("replay", "record", "review"),
 }
 PLAIN = (
-    *("join", "leave", "start", "board", "score", "fields", "tiles", "undo", "agree", "refuse"),
+    *("join", "leave", "start", "board", "score", "fields", "tiles", "hint", "undo", "agree", "refuse"),
     *("resign", "skip", "pause", "resume", "end", "mygames", "help"),
 )
 UNITS = {"m": "time.minutes", "h": "time.hours", "d": "time.days"}
@@ -194,8 +195,10 @@ def group() -> Group:
     found["settings"] = _command("settings", settings)
     found["play"] = _with_line("play", "move", needed=True)
     found["options"] = _with_line("options", "wishes")
-    for name, option in (("why", "cell"), ("rules", "topic"), ("replay", "record"), ("record", "record")):
+    for name, option in (("why", "cell"), ("rules", "topic")):
         found[name] = _with_line(name, option)
+    for name in WITHIN["games"]:
+        found[name] = _with_line(name, "record")
     found["kick"] = _with_line("kick", "who", needed=True)
     found["substitute"] = _with_line("substitute", "who")
     whole = Group(

@@ -213,9 +213,9 @@ class WebRoom:
 
 
 def _game_of(body: dict[str, Any]) -> str:
-    """The game in which a message asks for a decision, or nothing."""
+    """The running game that a message is about, whether it asks somebody or a computer thinks; or nothing."""
     asking = (token.split(":") for token in translating.tokens_of(body))
-    return next((game for game, _, what in asking if not what.startswith("!")), "")
+    return next((game for game, _, what in asking if not what.startswith("!") or what == "!undo"), "")
 
 
 class Hall:

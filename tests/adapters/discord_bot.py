@@ -45,6 +45,7 @@ class Bot:
             "BASTIDE_DATA": str(self.folder),
             "COMMANDS_PER_MINUTE": "100000",
             "TABLES_PER_USER": "1000",
+            "COMPUTER_PACE": "0",
             "CI": "1",
             **self.more,
         }

@@ -33,6 +33,7 @@ class BotProcess:
             "TELEGRAM_GROUP_PER_MINUTE": "100000",
             "COMMANDS_PER_MINUTE": "100000",
             "BASTIDE_COMPUTERS": "1",
+            "COMPUTER_PACE": "0",
             "CI": "1",
             **environment,
         }

@@ -42,7 +42,7 @@ async def test_the_commands_are_one_group_in_three_languages(discord: Discord) -
     names = {option["name"] for option in group["options"]}
     for inner in (option for option in group["options"] if option["type"] == 2):
         names |= {option["name"] for option in inner["options"]}
-    assert names - {"seat", "vote"} == set(COMMANDS)  # what the help lists can be done
+    assert names - {"seat", "vote", "games"} == set(COMMANDS)  # what the help lists can be done
     play = next(option for option in group["options"] if option["name"] == "play")
     assert play["name_localizations"] == {"ru": "ход", "bg": "ход"}
     assert play["options"][0]["autocomplete"]
@@ -150,8 +150,9 @@ async def test_answers_for_one_are_seen_by_one(discord: Discord) -> None:
         ("help", "</bastide seat kick:77>"),
         ("help", "</bastide vote agree:77>"),
         ("rules", "Topics"),
-        ("record", "The seed follows"),
-        ("replay", "pictures"),
+        ("games record", "The seed follows"),
+        ("games replay", "pictures"),
+        ("games review", "when the game is over"),
         ("seat resign", "Resign for good"),
         ("mygames", f"<#{game.channel.id}>"),
         ("settings", "Your settings"),

@@ -26,11 +26,11 @@ COMMANDS = (
     "settings",
     "seat kick",
     "seat substitute",
-    "record",
+    "games record",
 )
 OPTIONS = {"new": "wishes", "play": "move", "options": "wishes", "why": "cell", "rules": "topic"}
 OPTIONS |= {"computer": "level", "settings": "quiet", "seat kick": "who", "seat substitute": "who"}
-OPTIONS |= {"record": "record"}
+OPTIONS |= {"games record": "record"}
 
 
 def junk(rng: random.Random, most: int = 60) -> str:

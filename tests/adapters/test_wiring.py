@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
+import signal
 import time
 from types import SimpleNamespace
 
@@ -12,7 +14,9 @@ import pytest
 from bot.alarms import ring_alarms
 from bot.computers import Computers
 from bot.conversation.messages import Outgoing
+from bot.conversation.ports import NoAnswer
 from bot.pictures import Painter, Picture
+from engine import notation, players, record
 from engine.game import GAMES, new_game, pending, safe_answer, view_for
 from engine.setup import Setup
 from engine.state import GameState
@@ -50,6 +54,71 @@ async def test_a_computer_that_fails_gives_the_safe_answer(
     finally:
         await computers.close()
     assert len(caplog.records) == 2
+
+
+async def test_hints_and_reviews_come_from_the_processes_too() -> None:
+    computers = Computers(1)
+    view, seat = _view()
+    first = safe_answer(view, pending(view)[0])
+    game = record.Record(Setup(players=2, seed="a", salt="b"), (notation.write(first),))
+    try:
+        hint, review = await asyncio.gather(computers.hint(view, seat), computers.review(game))
+        assert hint == players.hint(view, seat)
+        assert review == players.review(game)
+    finally:
+        await computers.close()
+
+
+@pytest.mark.parametrize("how", ["stuck", "gone", "error", "illegal", "noise"])
+async def test_a_hint_or_review_that_fails_is_none(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BAD_WORKER", how)
+    monkeypatch.setattr("bot.computers.REVIEW_PATIENCE", 1.5)
+    computers = Computers(1, patience=1.5, worker="tests.adapters.bad_worker")
+    view, seat = _view()
+    game = record.Record(Setup(players=2, seed="a", salt="b"))
+    try:
+        answers = await asyncio.gather(
+            computers.hint(view, seat), computers.review(game), return_exceptions=True
+        )
+        assert [type(answer) for answer in answers] == [NoAnswer, NoAnswer]
+    finally:
+        await computers.close()
+
+
+async def test_a_review_holds_up_nobody_who_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BAD_WORKER", "stuck")
+    computers = Computers(1, worker="tests.adapters.bad_worker")
+    view, seat = _view()
+    try:
+        game = record.Record(Setup(players=2, seed="a", salt="b"))
+        task = asyncio.create_task(computers.review(game))
+        while not computers._running:
+            await asyncio.sleep(0.01)
+        computers._worker = "bot.computer_worker"
+        assert await computers.choose(view, seat, "normal") in pending(view)[0].options
+        assert not task.done()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert len(computers._running) == 1
+    finally:
+        await computers.close()
+
+
+async def test_a_process_that_dies_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
+    computers = Computers(1)
+    view, seat = _view()
+    try:
+        await computers.choose(view, seat, "normal")
+        (first,) = computers._running
+        os.kill(first.pid, signal.SIGKILL)
+        await first.wait()
+        assert await computers.choose(view, seat, "normal") == players.choose("normal", view, seat)
+        (second,) = computers._running
+        assert second.pid != first.pid
+    finally:
+        await computers.close()
+    assert not caplog.records
 
 
 async def test_a_question_can_be_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from bot.conversation.room import HouseRules, Room
 from bot.conversation.service import Service
 from engine import players
 from engine.actions import Action
+from engine.record import Record
 from engine.state import GameState
 from tests.conversation.memory import MemoryStore
 
@@ -23,6 +24,12 @@ class QuickComputer:
 
     async def choose(self, view: GameState, seat: int, level: str) -> Action:
         return players.choose("random", view, seat)
+
+    async def hint(self, view: GameState, seat: int) -> players.Hint:
+        return players.hint(view, seat)
+
+    async def review(self, game: Record) -> tuple[tuple[players.Costly, ...], ...]:
+        return players.review(game)
 
 
 class Stage:

@@ -93,9 +93,11 @@ def test_settings() -> None:
             "BASTIDE_WEB_PORT": "9000",
             "BASTIDE_DATA": "/srv/data",
             "BASTIDE_LANGUAGE": "bg",
+            "COMPUTER_PACE": "0",
         }
     )
     assert (read.discord_token, read.web_port, read.language) == ("d", 9000, "bg")
+    assert (read.computer_pace, settings.Settings().computer_pace) == (0, 2)
     assert read.data_folder == Path("/srv/data")
 
 

@@ -1,0 +1,63 @@
+"""What the processes that think say to the program: hints and reviews as plain data, and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine import notation, plain
+from engine.players import Costly, Hint
+from engine.players import hints as reasons
+from engine.ruleset import Rules
+
+REASONS: dict[str, type[reasons.Reason]] = {kind.__name__: kind for kind in reasons.Reason.__subclasses__()}
+
+
+def write_hint(hint: Hint) -> dict[str, Any]:
+    """A hint as plain data."""
+    return {
+        "lines": [notation.write(action) for action in (hint.action, *hint.then)],
+        "reasons": [[type(reason).__name__, plain.dump(reason)] for reason in hint.reasons],
+    }
+
+
+def read_hint(rules: Rules, data: Any) -> Hint:
+    """The hint of plain data; raises KeyError, TypeError or ValueError if it is none."""
+    action, *then = [notation.read(rules, str(line)) for line in data["lines"]]
+    found = tuple(plain.restore(REASONS[name], fields) for name, fields in data["reasons"])
+    return Hint(action, tuple(then), found)
+
+
+def write_review(review: tuple[tuple[Costly, ...], ...]) -> list[Any]:
+    """A review as plain data."""
+    return [
+        [
+            [
+                move.line,
+                move.turn,
+                move.ask,
+                notation.write(move.played),
+                notation.write(move.better),
+                move.lost,
+            ]
+            for move in moves
+        ]
+        for moves in review
+    ]
+
+
+def read_review(rules: Rules, data: Any) -> tuple[tuple[Costly, ...], ...]:
+    """The review of plain data; raises TypeError or ValueError if it is none."""
+    return tuple(
+        tuple(
+            Costly(
+                int(line),
+                int(turn),
+                str(ask),
+                notation.read(rules, str(played)),
+                notation.read(rules, str(better)),
+                float(lost),
+            )
+            for line, turn, ask, played, better, lost in moves
+        )
+        for moves in data
+    )

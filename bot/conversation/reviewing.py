@@ -1,0 +1,84 @@
+"""After a game: the moves that cost each player most, in words."""
+
+from __future__ import annotations
+
+from bot.conversation.catalogue import Value
+from bot.conversation.desk import Desk, Refused
+from bot.conversation.live import game_lines
+from bot.conversation.messages import Choice, Outgoing
+from bot.conversation.offers import is_placement
+from bot.conversation.ports import FinishedTable, NoAnswer
+from bot.conversation.table import decode
+from bot.conversation.tokens import Token
+from bot.conversation.wording import Words
+from engine.actions import Action, Pass
+from engine.coordinates import cell_name
+from engine.players import Costly
+from engine.record import Record, replay
+from engine.state import GameState
+
+
+async def review(desk: Desk) -> list[Outgoing]:
+    """`/review`: what the last game, or the one of an id, could have been."""
+    finished = await _finished(desk)
+    table = decode(finished.setup)
+    record = Record(table.setup, game_lines(finished.log))
+    try:
+        found = await desk.room.reviews.of(finished.game, record)
+    except NoAnswer:
+        raise Refused("review.failed") from None
+    if found is None:
+        token = str(Token(finished.game, 0, f"!review.{finished.game}"))
+        again = Choice(desk.mine.label("button.review"), token)
+        return [desk.say(desk.mine.text("review.soon"), (again,))]
+    words = Words(desk.mine, table)
+    wanted = {move.line for moves in found for move in moves}
+    before = {
+        number: transition.state for number, transition in enumerate(replay(record)) if number in wanted
+    }
+    lines = [desk.mine.text("review.title")]
+    for seat, moves in enumerate(found):
+        if not moves:
+            lines.append(words.text("review.none", player=words.name(seat)))
+            continue
+        lines.append(f"{words.name(seat)}:")
+        lines += [f"· {_line(words, before[move.line], move)}" for move in moves]
+    return [desk.say("\n".join(lines))]
+
+
+async def _finished(desk: Desk) -> FinishedTable:
+    """The finished game that is asked for: by its id, or the last one; raises Refused."""
+    archive = desk.room.store.archive
+    live = await desk.live_or_none()
+    wish = desk.args[0].lower() if desk.args else ""
+    if live is not None and wish == live.game:
+        raise Refused("review.running")
+    if not wish:
+        last = await archive.of_channel(desk.channel, limit=1)
+        if not last and live is not None:
+            raise Refused("review.running")
+        wish = last[0].game if last else ""
+    found = await archive.load(desk.channel, wish) if wish.isalnum() else None
+    if found is None:
+        raise Refused("no_such_game")
+    return found
+
+
+def _line(words: Words, state: GameState, move: Costly) -> str:
+    values: dict[str, Value] = {
+        "turn": move.turn,
+        "played": _action(words, state, move, move.played),
+        "better": _action(words, state, move, move.better),
+        "n": round(move.lost),
+    }
+    if is_placement(move.played) and state.tile is not None:
+        return words.text("review.move_at", where=words.tile(state, state.tile), **values)
+    if state.last is not None:
+        return words.text("review.move_at", where=cell_name(state.last), **values)
+    return words.text("review.move", **values)
+
+
+def _action(words: Words, state: GameState, move: Costly, action: Action) -> str:
+    if isinstance(action, Pass):
+        return words.catalogue.first((f"pass.{move.ask}", "choice.pass"))
+    return words.action(state, action)
