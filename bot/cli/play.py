@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import logging
 import os
 import sys
 import webbrowser
@@ -12,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot import settings as environment
+from bot.logs import set_up_logs
 from bot.settings import BadSetting, Settings
 from bot.web_chat.server import WebChat
 from bot.wiring import run as work
@@ -43,9 +43,7 @@ def run(args: argparse.Namespace) -> int:
         settings = replace(settings, web_port=args.port)
     if args.data:
         settings = replace(settings, data_folder=args.data)
-    logging.basicConfig(
-        level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr
-    )
+    set_up_logs(settings)
 
     def announce(web: WebChat) -> None:
         _announce(settings, web.port, browser=not args.no_browser)

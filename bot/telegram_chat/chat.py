@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import hmac
 import logging
 import time
 from typing import Any
@@ -18,6 +16,7 @@ from bot.conversation.catalogue import LANGUAGES, catalogue
 from bot.conversation.messages import Command, Outgoing, Person
 from bot.conversation.personal import COMMANDS
 from bot.conversation.service import Service
+from bot.secrecy import webhook_secret
 from bot.settings import Settings
 from bot.telegram_chat.answering import Answering
 from bot.telegram_chat.ledger import Ledgers
@@ -29,7 +28,6 @@ from bot.telegram_chat.people import People
 from bot.telegram_chat.posting import Poster
 from bot.telegram_chat.privacy import Privacy
 from bot.telegram_chat.receiving import Receiving
-from bot.telegram_chat.secrecy import keep_secret
 from bot.telegram_chat.wire import Wire
 from storage import Store
 
@@ -51,7 +49,6 @@ class TelegramChat:
     prefix = "telegram:"
 
     def __init__(self, settings: Settings, service: Service, store: Store, painter: Painter) -> None:
-        keep_secret(settings.telegram_token)
         self._settings = settings
         self._service = service
         self._store = store
@@ -200,11 +197,6 @@ def application(settings: Settings) -> Application[Any, Any, Any, Any, Any, Any]
 def _polling_trouble(error: TelegramError) -> None:
     """The library tries again by itself: a line in the log is enough."""
     log.warning("Telegram: no updates for a moment: %s", error.message)
-
-
-def webhook_secret(token: str) -> str:
-    """What Telegram must send along with every update; it follows from the token and does not tell it."""
-    return hmac.new(token.encode(), b"webhook", hashlib.sha256).hexdigest()
 
 
 async def open_telegram(settings: Settings, service: Service, store: Store, painter: Painter) -> TelegramChat:
