@@ -77,6 +77,9 @@ class Tables(Protocol):
     async def channels(self) -> list[str]:
         """List every channel with a running table."""
 
+    async def count(self) -> int:
+        """Tell about how many tables are running, without a list of them."""
+
 
 class Lobbies(Protocol):
     """One document in a channel before and beside the game, saved by compare-and-set."""

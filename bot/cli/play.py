@@ -45,8 +45,15 @@ def run(args: argparse.Namespace) -> int:
         settings = replace(settings, data_folder=args.data)
     set_up_logs(settings)
 
-    def announce(web: WebChat) -> None:
-        _announce(settings, web.port, browser=not args.no_browser)
+    if not settings.room and not (settings.discord_token or settings.telegram_token):
+        print("There is nothing to do: BASTIDE_ROOM is off and no platform has a token.", file=sys.stderr)
+        return 1
+
+    def announce(web: WebChat | None) -> None:
+        if web is None:
+            print("At work without a room.", flush=True)
+        else:
+            _announce(settings, web.port, browser=not args.no_browser)
 
     try:
         asyncio.run(work(settings, announce))
@@ -54,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return 1
     except OSError as error:
-        print(f"The room cannot open: {error.strerror or error}", file=sys.stderr)
+        print(f"Bastide cannot start: {error.strerror or error}", file=sys.stderr)
         return 1
     return 0
 
