@@ -203,6 +203,7 @@ class Backup(Protocol):
     async def restore(self, line: bytes, *, replace: bool = False) -> bool:
         """Bring one line back; False if the owner has something already and `replace` is not set.
 
+        A bucket of deadlines gets those that it lacks in any case.
         Raises ValueError if the line is not a whole line of a backup.
         """
 
