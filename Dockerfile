@@ -1,19 +1,30 @@
 # syntax=docker/dockerfile:1
 FROM python:3.11-slim AS build
 WORKDIR /src
-COPY requirements.lock pyproject.toml README.md LICENSE ./
-RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes -r requirements.lock
+COPY requirements.lock requirements-build.lock ./
+RUN python -m venv /venv \
+    && /venv/bin/pip install --no-cache-dir --require-hashes -r requirements.lock \
+    && python -m venv /tools \
+    && /tools/bin/pip install --no-cache-dir --require-hashes -r requirements-build.lock
+COPY pyproject.toml README.md LICENSE ./
 COPY bot bot
 COPY engine engine
 COPY renderer renderer
 COPY storage storage
-RUN /venv/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
+RUN /tools/bin/pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheel . \
+    && /venv/bin/pip install --no-cache-dir --no-deps --no-index /wheel/*.whl \
+    && /venv/bin/pip uninstall --yes pip setuptools
 
 FROM python:3.11-slim
 RUN useradd --system --uid 10001 --home-dir /data bastide && mkdir /data && chown bastide /data
 COPY --from=build /venv /venv
-USER bastide
+USER 10001
 WORKDIR /data
-ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 BASTIDE_WEB_HOST=0.0.0.0
+VOLUME /data
+ENV PATH=/venv/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    PYTHONDONTWRITEBYTECODE=1 \
+    BASTIDE_DATA=/data \
+    BASTIDE_WEB_HOST=0.0.0.0
 EXPOSE 8080
 CMD ["bastide", "play", "--no-browser"]

@@ -3,12 +3,12 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: play test lint format bench nightly clean
+.PHONY: play test lint format bench nightly locks clean
 
-$(READY): requirements.lock pyproject.toml
+$(READY): requirements-dev.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bastide needs Python 3.11 or newer")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --require-hashes -r requirements.lock
+	$(BIN)/pip install --quiet --require-hashes -r requirements-dev.lock
 	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
@@ -34,6 +34,13 @@ bench: $(READY)
 nightly: $(READY)
 	$(BIN)/python -m tests.nightly
 	$(BIN)/python -m tests.bench.players --soak 200
+
+# What is installed, to the byte; needs uv on the PATH. A version changes when its line is deleted first.
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url
+locks:
+	$(LOCK) pyproject.toml --extra dev -o requirements-dev.lock
+	$(LOCK) pyproject.toml -c requirements-dev.lock -o requirements.lock
+	echo 'setuptools>=77' | $(LOCK) - -c requirements-dev.lock -o requirements-build.lock
 
 clean:
 	rm -rf .venv build *.egg-info

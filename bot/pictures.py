@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +14,7 @@ from PIL import Image
 from PIL.ImageSequence import Iterator
 
 from bot.conversation.messages import PictureRequest
+from bot.watching import NOBODY, Watch
 from engine.geometry import Cell
 from engine.state import GameState
 from renderer.animation import changed, frames, webp
@@ -148,7 +150,9 @@ DRAWERS: dict[str, Callable[[PictureRequest], Picture]] = {
 class Painter:
     """Draws off the event loop, one picture after the other, and keeps the latest."""
 
-    def __init__(self) -> None:
+    def __init__(self, watch: Watch = NOBODY) -> None:
+        self.waiting = 0  # pictures that were asked for and are not there yet
+        self._watch = watch
         self._hand = ThreadPoolExecutor(1, "painter")
         self._film = ThreadPoolExecutor(1, "film")  # an animation takes seconds: nobody waits behind it
         self._kept: OrderedDict[str, Picture] = OrderedDict()
@@ -161,10 +165,20 @@ class Painter:
             self._kept.move_to_end(request.key)
             return known
         hand = self._film if request.kind == "animation" else self._hand
-        picture = await asyncio.get_running_loop().run_in_executor(hand, draw, request)
+        self.waiting += 1
+        try:
+            picture = await asyncio.get_running_loop().run_in_executor(hand, self._draw, request)
+        finally:
+            self.waiting -= 1
         self._kept[request.key] = picture
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
+        return picture
+
+    def _draw(self, request: PictureRequest) -> Picture:
+        began = time.perf_counter()
+        picture = draw(request)
+        self._watch.drawn(request.kind, time.perf_counter() - began)
         return picture
 
     def close(self) -> None:

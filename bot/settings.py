@@ -41,6 +41,10 @@ class Settings:
     commands_per_minute: int = 120
     keep_finished_days: int = 0  # 0: for good
     log_level: str = "INFO"
+    log_format: str = "plain"
+    metrics_host: str = "127.0.0.1"
+    metrics_port: int = 0  # of /metrics and /healthz; 0: not served
+    room: bool = True  # the room in the browser
 
 
 def read(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -77,6 +81,10 @@ def read(environment: Mapping[str, str] = os.environ) -> Settings:
         log_level=_one_of(
             environment, "LOG_LEVEL", usual.log_level, ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
         ),
+        log_format=_one_of(environment, "LOG_FORMAT", usual.log_format, ("plain", "json")),
+        metrics_host=environment.get("BASTIDE_METRICS_HOST", "") or usual.metrics_host,
+        metrics_port=_number(environment, "BASTIDE_METRICS_PORT", usual.metrics_port, 0, 65535),
+        room=_one_of(environment, "BASTIDE_ROOM", "on", ("on", "off")) == "on",
     )
 
 

@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -19,9 +20,15 @@ from bot.computers import Computers
 from bot.conversation.messages import Outgoing
 from bot.conversation.room import HouseRules
 from bot.conversation.service import Service
+from bot.health import Health
+from bot.lookout import look_out
+from bot.measured import MeasuredComputers, MeasuredService
+from bot.metrics import Metrics
+from bot.observation import observation
 from bot.pictures import Painter
 from bot.settings import Settings
 from bot.telegram_chat.chat import open_telegram
+from bot.watching import Watch
 from bot.web_chat.gallery import Gallery
 from bot.web_chat.hall import Tools
 from bot.web_chat.server import WebChat
@@ -38,6 +45,10 @@ class Chat(Protocol):
 
     @property
     def prefix(self) -> str: ...
+    @property
+    def connected(self) -> bool: ...
+    @property
+    def waiting(self) -> int: ...
     async def post(self, messages: list[Outgoing]) -> None: ...
     async def close(self) -> None: ...
 
@@ -51,16 +62,18 @@ class Parts:
     service: Service
     painter: Painter
     folder: Path  # for files that may be lost
+    watch: Watch
+    health: Health
 
 
 async def open_web(parts: Parts) -> WebChat:
     """The local room, on the first free port from the one that is set; raises OSError if there is none."""
     settings = parts.settings
     gallery = Gallery(parts.folder / "pictures")
-    tools = Tools(parts.service, parts.store, parts.painter, gallery)
+    tools = Tools(parts.service, parts.store, parts.painter, gallery, parts.watch)
     wanted = settings.web_port
     for port in range(wanted, min(wanted + MOST_PORTS, 65536)):
-        web = WebChat(tools, settings.web_host, settings.web_url)
+        web = WebChat(tools, parts.health, settings.web_host, settings.web_url)
         try:
             await web.start(port)
         except OSError:
@@ -78,7 +91,7 @@ async def _open_discord(parts: Parts) -> Chat:
 
 
 async def _open_telegram(parts: Parts) -> Chat:
-    return await open_telegram(parts.settings, parts.service, parts.store, parts.painter)
+    return await open_telegram(parts.settings, parts.service, parts.store, parts.painter, parts.watch)
 
 
 # The platforms: the token that the settings hold, and how to open the chat when it is set.
@@ -89,14 +102,21 @@ PLATFORMS: tuple[tuple[Callable[[Settings], str], Callable[[Parts], Awaitable[Ch
 
 
 @asynccontextmanager
-async def running(settings: Settings) -> AsyncIterator[WebChat]:
-    """The whole program, at work until the block ends; raises StorageError and OSError if it cannot begin."""
+async def running(settings: Settings) -> AsyncIterator[WebChat | None]:
+    """The whole program, at work until the block ends, with its room unless that is switched off.
+
+    Raises StorageError and OSError if it cannot begin.
+    """
     async with AsyncExitStack() as cleanup:
-        store = await open_store(settings.redis_url or None, folder=settings.data_folder)
+        metrics = Metrics()
+        store = await open_store(
+            settings.redis_url or None, folder=settings.data_folder, watch=metrics.stored
+        )
         cleanup.push_async_callback(store.close)
         computers = Computers(settings.computers)
         cleanup.push_async_callback(computers.close)
-        painter = Painter()
+        thinking = MeasuredComputers(computers, settings.computers, metrics)
+        painter = Painter(metrics)
         cleanup.callback(painter.close)
         house = HouseRules(
             tables_per_user=settings.tables_per_user,
@@ -104,12 +124,18 @@ async def running(settings: Settings) -> AsyncIterator[WebChat]:
             keep_finished=settings.keep_finished_days * 86400 or None,
             computer_pace=settings.computer_pace,
         )
-        service = Service.on(store, computers, house)
-        parts = Parts(settings, store, service, painter, _folder(settings))
+        service = MeasuredService(Service.on(store, thinking, house), metrics)
         chats: list[Chat] = []
-        web = await open_web(parts)
-        chats.append(web)
-        cleanup.push_async_callback(web.close)
+        health = Health(store, chats)
+        if settings.metrics_port:
+            seen = observation(settings.metrics_host, settings.metrics_port, metrics, health)
+            await cleanup.enter_async_context(seen)
+        parts = Parts(settings, store, service, painter, _folder(settings), metrics, health)
+        web = None
+        if settings.room:
+            web = await open_web(parts)
+            chats.append(web)
+            cleanup.push_async_callback(web.close)
         for token, open_chat in PLATFORMS:
             if token(settings):
                 chat = await open_chat(parts)
@@ -117,7 +143,21 @@ async def running(settings: Settings) -> AsyncIterator[WebChat]:
                 cleanup.push_async_callback(chat.close)
         alarms = asyncio.create_task(ring_alarms(service, store, _posting(chats)))
         cleanup.push_async_callback(_cancel, alarms)
+        looking = asyncio.create_task(look_out(store, metrics, count=settings.metrics_port != 0))
+        cleanup.push_async_callback(_cancel, looking)
+        _show_queues(metrics, chats, thinking, painter)
+        health.started = True
         yield web
+
+
+def _show_queues(metrics: Metrics, chats: list[Chat], thinking: MeasuredComputers, painter: Painter) -> None:
+    """Figures that are looked up when somebody asks for them."""
+    for chat in chats:
+        name = chat.prefix.removesuffix(":")
+        metrics.waiting.labels(name).set_function(partial(getattr, chat, "waiting"))
+        metrics.connected.labels(name).set_function(partial(getattr, chat, "connected"))
+    metrics.waiting.labels("computers").set_function(lambda: thinking.waiting)
+    metrics.waiting.labels("pictures").set_function(lambda: painter.waiting)
 
 
 def _folder(settings: Settings) -> Path:
@@ -155,7 +195,7 @@ async def _cancel(task: asyncio.Task[None]) -> None:
         await asyncio.wait([task], timeout=1.0)
 
 
-async def run(settings: Settings, announce: Callable[[WebChat], None]) -> None:
+async def run(settings: Settings, announce: Callable[[WebChat | None], None]) -> None:
     """Work until SIGINT or SIGTERM; raises StorageError and OSError if it cannot begin."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()

@@ -37,7 +37,23 @@ class RedisBackup(Backup):
     async def restore(self, line: bytes, *, replace: bool = False) -> bool:
         key_names, args = _parsed(line)
         reply = await self._link.run(scripts.RESTORE, key_names, int(replace), *args)
-        return bool(reply[1])
+        return bool(reply[1]) or await self._add_deadlines(line)
+
+    async def _add_deadlines(self, line: bytes) -> bool:
+        """Add what a bucket lacks: it belongs to many channels, some of which may just have been restored."""
+        content = json.loads(line)
+        if not content["owner"].startswith("due:"):
+            return False
+        bucket = [f"bastide:{{{content['owner']}}}:{part}" for part in keys.DUE_PARTS]
+        added = False
+        for part, _, _, encoded in content["keys"]:
+            values = [b64decode(value) for value in encoded] if part == "what" else []
+            for id_, stored in zip(values[::2], values[1::2], strict=True):
+                due, _, payload = stored.partition(b" ")
+                if not await self._link.call("HEXISTS", bucket[1], id_):
+                    await self._link.run(scripts.SCHEDULE, bucket, id_, due, payload)
+                    added = True
+        return added
 
     async def _read(self, tag: str, found: set[str]) -> list[_Key]:
         channel = not tag.startswith(("user:", "due:"))

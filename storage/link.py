@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from storage.cluster import ClusterClient
 
 T = TypeVar("T")
+Watch = Callable[[str, float, str], None]  # an operation, its seconds, and: ok, conflict or failed
 
 # The server may come back: it restarts, still reads its file, or another node takes over.
 PASSING = (
@@ -44,10 +45,13 @@ class Link:
     Everything sent through it may arrive twice, so every script and command must bear repetition.
     """
 
-    def __init__(self, client: Redis | ClusterClient, address: str, *, patience: float) -> None:
+    def __init__(
+        self, client: Redis | ClusterClient, address: str, *, patience: float, watch: Watch | None = None
+    ) -> None:
         self._client: Any = client
         self._address = address
         self._patience = patience
+        self._watch = watch
         self._turn = asyncio.Semaphore(MOST_AT_ONCE)
 
     def __repr__(self) -> str:
@@ -62,11 +66,11 @@ class Link:
             except exceptions.NoScriptError:
                 return await self._client.execute_command("EVAL", script.text, len(keys), *keys, *args)
 
-        return await self._persist(act)
+        return await self._watched(script.name, act)
 
     async def call(self, *command: str | bytes | int | float) -> Any:
         """Send one command on one key."""
-        return await self._persist(lambda: self._client.execute_command(*command))
+        return await self._watched(str(command[0]).lower(), lambda: self._client.execute_command(*command))
 
     async def scan(self, pattern: str) -> set[str]:
         """Find all keys of this pattern on all nodes."""
@@ -74,7 +78,18 @@ class Link:
         async def act() -> set[str]:
             return {key.decode() async for key in self._client.scan_iter(match=pattern, count=500)}
 
-        return await self._persist(act)
+        return await self._watched("scan", act)
+
+    async def count(self, pattern: str) -> int:
+        """Count the keys of this pattern; a few may be counted twice while the server rearranges them."""
+
+        async def act() -> int:
+            found = 0
+            async for _ in self._client.scan_iter(match=pattern, count=500):
+                found += 1
+            return found
+
+        return await self._watched("scan", act)
 
     async def ping(self) -> None:
         """Make sure that the server answers."""
@@ -83,6 +98,19 @@ class Link:
     async def close(self) -> None:
         """Close all connections."""
         await self._client.aclose()
+
+    async def _watched(self, operation: str, act: Callable[[], Awaitable[T]]) -> T:
+        if self._watch is None:
+            return await self._persist(act)
+        began = time.perf_counter()
+        try:
+            reply = await self._persist(act)
+        except StorageError:
+            self._watch(operation, time.perf_counter() - began, "failed")
+            raise
+        refused = isinstance(reply, list) and reply[:1] == [b"conflict"]
+        self._watch(operation, time.perf_counter() - began, "conflict" if refused else "ok")
+        return reply
 
     async def _persist(self, act: Callable[[], Awaitable[T]]) -> T:
         give_up = None

@@ -14,7 +14,7 @@ from storage.backup import RedisBackup
 from storage.deadlines import RedisDeadlines
 from storage.errors import NoServer
 from storage.limits import RedisLimits
-from storage.link import Link
+from storage.link import Link, Watch
 from storage.lobbies import RedisLobbies
 from storage.moving import Mover
 from storage.port import Store
@@ -63,16 +63,18 @@ async def open_store(
     folder: Path | None = None,
     fsync: Fsync = "always",
     patience: float = PATIENCE,
+    watch: Watch | None = None,
 ) -> Store:
     """Open the store: without a URL on a server of its own in the data folder, started and stopped with it.
 
-    Raises BadAddress, Unavailable, and for a server of its own NoServer and FolderInUse.
+    `watch` is told of every request. Raises BadAddress, Unavailable, and for a server of its own NoServer and
+    FolderInUse.
     """
     async with AsyncExitStack() as cleanup:
         if not url:
             url = await _embedded(cleanup, folder, fsync)
         client, address = client_for(url)
-        link = Link(client, address, patience=patience)
+        link = Link(client, address, patience=patience, watch=watch)
         cleanup.push_async_callback(link.close)
         await link.ping()
         store = RedisStore(link)

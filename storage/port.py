@@ -77,6 +77,9 @@ class Tables(Protocol):
     async def channels(self) -> list[str]:
         """List every channel with a running table."""
 
+    async def count(self) -> int:
+        """Tell about how many tables are running, without a list of them."""
+
 
 class Lobbies(Protocol):
     """One document in a channel before and beside the game, saved by compare-and-set."""
@@ -200,6 +203,7 @@ class Backup(Protocol):
     async def restore(self, line: bytes, *, replace: bool = False) -> bool:
         """Bring one line back; False if the owner has something already and `replace` is not set.
 
+        A bucket of deadlines gets those that it lacks in any case.
         Raises ValueError if the line is not a whole line of a backup.
         """
 

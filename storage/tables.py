@@ -94,3 +94,6 @@ class RedisTables(Tables):
     async def channels(self) -> list[str]:
         found = await self._link.scan("bastide:{*}:game")
         return sorted(keys.split(key)[0] for key in found)
+
+    async def count(self) -> int:
+        return await self._link.count("bastide:{*}:game")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import logging
 import os
 import sys
 import webbrowser
@@ -12,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot import settings as environment
+from bot.logs import set_up_logs
 from bot.settings import BadSetting, Settings
 from bot.web_chat.server import WebChat
 from bot.wiring import run as work
@@ -43,12 +43,17 @@ def run(args: argparse.Namespace) -> int:
         settings = replace(settings, web_port=args.port)
     if args.data:
         settings = replace(settings, data_folder=args.data)
-    logging.basicConfig(
-        level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr
-    )
+    set_up_logs(settings)
 
-    def announce(web: WebChat) -> None:
-        _announce(settings, web.port, browser=not args.no_browser)
+    if not settings.room and not (settings.discord_token or settings.telegram_token):
+        print("There is nothing to do: BASTIDE_ROOM is off and no platform has a token.", file=sys.stderr)
+        return 1
+
+    def announce(web: WebChat | None) -> None:
+        if web is None:
+            print("At work without a room.", flush=True)
+        else:
+            _announce(settings, web.port, browser=not args.no_browser)
 
     try:
         asyncio.run(work(settings, announce))
@@ -56,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return 1
     except OSError as error:
-        print(f"The room cannot open: {error.strerror or error}", file=sys.stderr)
+        print(f"Bastide cannot start: {error.strerror or error}", file=sys.stderr)
         return 1
     return 0
 

@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator
 from typing import Any
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -23,6 +24,7 @@ from bot.discord_chat.marking import PLATFORM, Marker
 from bot.discord_chat.outbox import Outbox
 from bot.discord_chat.posting import CannotWrite, Poster
 from bot.discord_chat.shown import Shown
+from bot.watching import NOBODY, Watch
 
 REMEMBERED = 4096  # interactions that may be delivered twice
 PATIENCE = 20.0  # seconds for what is under way when the bot stops
@@ -36,7 +38,9 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody 
 class DiscordChat(discord.AutoShardedClient):
     """Bastide on Discord."""
 
-    def __init__(self, service: Service, painter: Painter, *, own_gateway: bool = False) -> None:
+    def __init__(
+        self, service: Service, painter: Painter, *, own_gateway: bool = False, watch: Watch = NOBODY
+    ) -> None:
         intents = discord.Intents.none()
         intents.guilds = True  # to hear of deleted channels; nothing privileged is asked for
         super().__init__(
@@ -45,13 +49,15 @@ class DiscordChat(discord.AutoShardedClient):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
+            http_trace=_told_of_answers(watch),
         )
+        self._watch = watch
         self.service = service
         self._own_gateway = own_gateway  # set by the settings: only the number of shards is asked for
         self.marker = Marker(commands.paths(dict.fromkeys(COMMANDS)))
         self.drafter = Drafter(self.marker, painter)
         self.poster = Poster(self, self.drafter, Shown(service.room.store.users))
-        self.outbox = Outbox(self.poster.post)
+        self.outbox = Outbox(self._post)
         self.previews: OrderedDict[tuple[int, int], discord.WebhookMessage] = OrderedDict()
         self._seen: OrderedDict[int, None] = OrderedDict()
         self._under_way = 0
@@ -159,6 +165,16 @@ class DiscordChat(discord.AutoShardedClient):
 
     # -- what goes out --------------------------------------------------------------------------------
 
+    @property
+    def connected(self) -> bool:
+        """Whether Discord has told us all about us, and every shard hears it."""
+        shards = self.shards.values()
+        return self.is_ready() and not self.is_closed() and not any(shard.is_closed() for shard in shards)
+
+    async def _post(self, message: Outgoing) -> None:
+        await self.poster.post(message)
+        self._watch.shown(message.channel, message.key)
+
     async def deliver(self, messages: list[Outgoing]) -> None:
         """Post what nobody asked for just now: reminders, moves of the clock and of the computers."""
         public = [message for message in messages if message.to is None]
@@ -196,6 +212,17 @@ class DiscordChat(discord.AutoShardedClient):
             log.exception("an interaction failed")
         finally:
             self._under_way -= 1
+
+
+def _told_of_answers(watch: Watch) -> aiohttp.TraceConfig:
+    """The library sees to rate limits by itself: only here can they be counted."""
+
+    async def ended(_: object, __: object, request: aiohttp.TraceRequestEndParams) -> None:
+        watch.answered("discord", request.response.status)
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(ended)
+    return trace
 
 
 async def _acknowledged(interaction: Interaction, *, thinking: bool = False, reset: bool = False) -> bool:

@@ -49,6 +49,11 @@ class Outbox:
                     done.set_result(None)
         del self._queues[channel]
 
+    @property
+    def waiting(self) -> int:
+        """How many messages wait."""
+        return sum(map(len, self._queues.values()))
+
     async def empty(self) -> None:
         """Wait until everything is posted."""
         while self._tasks:

@@ -19,6 +19,7 @@ from bot.discord_chat.client import DiscordChat
 from bot.discord_chat.drafting import Painter
 from bot.discord_chat.marking import PLATFORM
 from bot.settings import Settings
+from bot.watching import Watch
 
 AGAIN = 5.0  # seconds until the next try to log in
 NOT_WELL = (discord.DiscordServerError, discord.GatewayNotFound, aiohttp.ClientError, OSError)
@@ -35,6 +36,8 @@ class Parts(Protocol):
     def service(self) -> Service: ...
     @property
     def painter(self) -> Painter: ...
+    @property
+    def watch(self) -> Watch: ...
 
 
 class DiscordRoom:
@@ -49,7 +52,12 @@ class DiscordRoom:
         if settings.discord_gateway_url:
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
         self._token = settings.discord_token
-        self.chat = DiscordChat(parts.service, parts.painter, own_gateway=bool(settings.discord_gateway_url))
+        self.chat = DiscordChat(
+            parts.service,
+            parts.painter,
+            own_gateway=bool(settings.discord_gateway_url),
+            watch=parts.watch,
+        )
         self._serving = asyncio.create_task(self._serve())
 
     async def _serve(self) -> None:
@@ -67,6 +75,16 @@ class DiscordRoom:
                 except Exception:
                     log.exception("the connection to Discord has ended")
                     return
+
+    @property
+    def connected(self) -> bool:
+        """Whether all shards are."""
+        return self.chat.connected
+
+    @property
+    def waiting(self) -> int:
+        """How many messages are still to be posted."""
+        return self.chat.outbox.waiting
 
     async def post(self, messages: list[Outgoing]) -> None:
         """Post what the clock and the computers say."""

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import hmac
 import logging
 import time
 from typing import Any
@@ -18,19 +16,21 @@ from bot.conversation.catalogue import LANGUAGES, catalogue
 from bot.conversation.messages import Command, Outgoing, Person
 from bot.conversation.personal import COMMANDS
 from bot.conversation.service import Service
+from bot.secrecy import webhook_secret
 from bot.settings import Settings
 from bot.telegram_chat.answering import Answering
 from bot.telegram_chat.ledger import Ledgers
 from bot.telegram_chat.marking import short
 from bot.telegram_chat.migrating import Migrating
 from bot.telegram_chat.outbox import Events, Item, Outbox
+from bot.telegram_chat.pacing import Pace
 from bot.telegram_chat.painting import Gallery, Painter
 from bot.telegram_chat.people import People
 from bot.telegram_chat.posting import Poster
 from bot.telegram_chat.privacy import Privacy
 from bot.telegram_chat.receiving import Receiving
-from bot.telegram_chat.secrecy import keep_secret
 from bot.telegram_chat.wire import Wire
+from bot.watching import NOBODY, Watch
 from storage import Store
 
 AT_ONCE = 256  # updates
@@ -50,17 +50,25 @@ class TelegramChat:
 
     prefix = "telegram:"
 
-    def __init__(self, settings: Settings, service: Service, store: Store, painter: Painter) -> None:
-        keep_secret(settings.telegram_token)
+    def __init__(
+        self,
+        settings: Settings,
+        service: Service,
+        store: Store,
+        painter: Painter,
+        watch: Watch = NOBODY,
+    ) -> None:
         self._settings = settings
         self._service = service
         self._store = store
-        self._application = application(settings)
+        self._watch = watch
+        self._updates = Wire(1, watch)
+        self._application = application(settings, Wire(watch=watch), self._updates)
         bot = self._application.bot
         self._ledgers = ledgers = Ledgers(store.users)
         events = Events(self._done, self._shut, self._moved)
-        poster = Poster(bot, ledgers, Gallery(painter))
-        self._outbox = outbox = Outbox(poster.do, events, settings.telegram_group_per_minute)
+        self._poster = Poster(bot, ledgers, Gallery(painter))
+        self._outbox = outbox = Outbox(self._do, events, settings.telegram_group_per_minute)
         privacy = Privacy(store.users, bot)
         self._answering = answering = Answering(bot, outbox, privacy)
         self._migrating = Migrating(service, answering, ledgers, store.users)
@@ -77,6 +85,17 @@ class TelegramChat:
         except NetworkError as error:
             log.warning("Telegram cannot be reached yet: %s", type(error).__name__)
             self._connecting = asyncio.create_task(self._keep_connecting())
+
+    @property
+    def connected(self) -> bool:
+        """Whether updates come."""
+        updater = self._application.updater
+        return self._application.running and updater is not None and updater.running and self._updates.well
+
+    @property
+    def waiting(self) -> int:
+        """How many things are still to be sent."""
+        return self._outbox.waiting
 
     async def post(self, messages: list[Outgoing]) -> None:
         """Say messages that no update has asked for."""
@@ -168,6 +187,12 @@ class TelegramChat:
     async def _take(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
         await self._receiving.take(update)
 
+    async def _do(self, item: Item, pace: Pace) -> list[Item]:
+        later = await self._poster.do(item, pace)
+        if item.message is not None and item.message.to is None:
+            self._watch.shown(item.message.channel, item.message.key)
+        return later
+
     async def _done(self, item: Item) -> None:
         if item.message is not None:
             ledger = await self._ledgers.of(item.place.channel)
@@ -180,15 +205,15 @@ class TelegramChat:
         await self._migrating.move(old, new)
 
 
-def application(settings: Settings) -> Application[Any, Any, Any, Any, Any, Any]:
+def application(settings: Settings, wire: Wire, updates: Wire) -> Application[Any, Any, Any, Any, Any, Any]:
     """The library's part: the connection, its limits, and many updates at a time."""
     builder = (
         ApplicationBuilder()
         .token(settings.telegram_token)
         .rate_limiter(AIORateLimiter(group_max_rate=settings.telegram_group_per_minute))
         .concurrent_updates(AT_ONCE)
-        .request(Wire())
-        .get_updates_request(Wire(1))
+        .request(wire)
+        .get_updates_request(updates)
         .job_queue(None)
     )
     url = settings.telegram_api_url.rstrip("/")
@@ -202,13 +227,10 @@ def _polling_trouble(error: TelegramError) -> None:
     log.warning("Telegram: no updates for a moment: %s", error.message)
 
 
-def webhook_secret(token: str) -> str:
-    """What Telegram must send along with every update; it follows from the token and does not tell it."""
-    return hmac.new(token.encode(), b"webhook", hashlib.sha256).hexdigest()
-
-
-async def open_telegram(settings: Settings, service: Service, store: Store, painter: Painter) -> TelegramChat:
+async def open_telegram(
+    settings: Settings, service: Service, store: Store, painter: Painter, watch: Watch = NOBODY
+) -> TelegramChat:
     """Telegram, connected or about to be; raises NotLetIn."""
-    chat = TelegramChat(settings, service, store, painter)
+    chat = TelegramChat(settings, service, store, painter, watch)
     await chat.start()
     return chat

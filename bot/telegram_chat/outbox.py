@@ -119,6 +119,11 @@ class Outbox:
         for old in dropped:
             await self._events.done(old)
 
+    @property
+    def waiting(self) -> int:
+        """How many things are still to be done."""
+        return sum(map(len, self._queues.values()))
+
     async def drain(self, patience: float) -> None:
         """Wait until everything is sent that does not have to wait for long; then stop."""
         for queue in self._queues.values():

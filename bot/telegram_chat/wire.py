@@ -8,6 +8,8 @@ import aiohttp
 from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
 
+from bot.watching import NOBODY, Watch
+
 CONNECTIONS = 64
 CONNECT = 10.0  # seconds
 READ = 20.0
@@ -17,8 +19,10 @@ UPLOAD = 40.0  # with files
 class Wire(BaseRequest):
     """Sends requests and reads answers; the address, which holds the token, is in no error."""
 
-    def __init__(self, connections: int = CONNECTIONS) -> None:
+    def __init__(self, connections: int = CONNECTIONS, watch: Watch = NOBODY) -> None:
+        self.well = True  # whether the last request was answered
         self._connections = connections
+        self._watch = watch
         self._session: aiohttp.ClientSession | None = None
 
     @property
@@ -70,8 +74,13 @@ class Wire(BaseRequest):
             form.add_field(name, content, filename=file_name, content_type=mime)
         try:
             async with self._session.request(method, url, data=form, timeout=timeout) as answer:
-                return answer.status, await answer.read()
+                content = await answer.read()
         except TimeoutError:
+            self.well = False
             raise TimedOut from None
         except (aiohttp.ClientError, OSError) as error:
+            self.well = False
             raise NetworkError(type(error).__name__) from None
+        self.well = answer.status < 500
+        self._watch.answered("telegram", answer.status)
+        return answer.status, content

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from bot.conversation.messages import Command, Outgoing
 from bot.conversation.service import Service
 from bot.pictures import Painter
+from bot.watching import NOBODY, Watch
 from bot.web_chat import translating
 from bot.web_chat.gallery import Gallery
 from bot.web_chat.history import History
@@ -42,6 +43,7 @@ class Tools:
     store: Store
     painter: Painter
     gallery: Gallery
+    watch: Watch = NOBODY
 
 
 class WebRoom:
@@ -137,6 +139,8 @@ class WebRoom:
             for message in messages:
                 body = translating.body_of(message, await self._picture(message), await self._file(message))
                 await self._place(message, body)
+                if message.to is None:
+                    self._tools.watch.shown(message.channel, message.key)
 
     async def _picture(self, message: Outgoing) -> dict[str, Any] | None:
         if message.picture is None:

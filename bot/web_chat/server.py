@@ -13,6 +13,7 @@ from aiohttp import web
 
 from bot.conversation.catalogue import language_of
 from bot.conversation.messages import Outgoing
+from bot.health import Health
 from bot.web_chat.guard import Guard
 from bot.web_chat.hall import PREFIX, Hall, Tools
 from bot.web_chat.people import AGE, COOKIE, is_secret, new_secret, public_id, room_name
@@ -37,8 +38,9 @@ class WebChat:
 
     prefix = PREFIX
 
-    def __init__(self, tools: Tools, host: str = "127.0.0.1", public_url: str = "") -> None:
+    def __init__(self, tools: Tools, health: Health, host: str = "127.0.0.1", public_url: str = "") -> None:
         self._tools = tools
+        self._health = health
         self._hall = Hall(tools)
         self._stories = Stories(tools.store)
         self._guard = Guard(host, public_url)
@@ -55,7 +57,7 @@ class WebChat:
         app.add_routes(
             [
                 web.get("/", self._home),
-                web.get("/health", self._health),
+                web.get("/healthz", self._health.answer),
                 web.post("/me", self._me),
                 web.get("/r/{room}", self._room_page),
                 web.get("/r/{room}/socket", self._socket),
@@ -89,6 +91,16 @@ class WebChat:
         if self._runner is not None:
             await self._runner.cleanup()
 
+    @property
+    def connected(self) -> bool:
+        """Whether pages can be opened."""
+        return self.port != 0
+
+    @property
+    def waiting(self) -> int:
+        """How many messages are still to be shown: a room shows them at once."""
+        return 0
+
     async def post(self, messages: list[Outgoing]) -> None:
         """Say what an alarm has brought about."""
         await self._hall.post(messages)
@@ -97,10 +109,6 @@ class WebChat:
 
     async def _home(self, _: web.Request) -> web.StreamResponse:
         raise web.HTTPFound(f"/r/{FIRST_ROOM}")
-
-    async def _health(self, _: web.Request) -> web.StreamResponse:
-        await self._tools.store.ping()
-        return web.Response(text="ok\n")
 
     async def _me(self, request: web.Request) -> web.StreamResponse:
         """Give a secret to whoever has none.

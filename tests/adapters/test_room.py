@@ -212,7 +212,7 @@ def test_strangers_are_turned_away(tmp_path: Path) -> None:
             "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
         }
         socket = f"{running.link}/r/tower/socket"
-        assert _status(f"{running.link}/health") == 200
+        assert _status(f"{running.link}/healthz") == 200
         assert _status(f"{running.link}/me", "POST") == 403
         assert _status(f"{running.link}/me", "POST", Origin="http://evil.example") == 403
         assert _status(f"{running.link}/me", "POST", Origin="null") == 403

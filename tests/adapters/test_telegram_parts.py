@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import random
 import selectors
 from typing import Any
@@ -18,7 +17,6 @@ from bot.telegram_chat.marking import CAPTION, TEXT, call, length, pieces, short
 from bot.telegram_chat.outbox import Events, Item, Outbox, merged
 from bot.telegram_chat.pacing import Pace
 from bot.telegram_chat.places import Place, place_of
-from bot.telegram_chat.secrecy import Redacting
 from tests.adapters import telegram_checks as checks
 
 # -- texts ------------------------------------------------------------------------------------------
@@ -239,15 +237,3 @@ def test_notes_survive_a_restart() -> None:
         ledger.note(Shown(f"k{number}", 100 + number))
     assert len(ledger.shown) == 8
     assert ledger.find("k49") == ledger.message(149)
-
-
-def test_the_token_reaches_no_log() -> None:
-    hiding = Redacting("12:secret")
-    try:
-        raise ValueError("https://api/bot12:secret/getMe")
-    except ValueError as error:
-        trace = (type(error), error, error.__traceback__)
-    record = logging.LogRecord("x", 40, "", 0, "at %s", ("bot12:secret",), trace)
-    assert hiding.filter(record)
-    assert "secret" not in logging.Formatter().format(record)
-    assert "at bot[token]" in logging.Formatter().format(record)

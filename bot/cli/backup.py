@@ -1,0 +1,116 @@
+"""`bastide backup` and `bastide restore`: all tables in one file, and back on whatever server there is."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+
+from bot import settings as environment
+from bot.dumpfile import Content, NoBackup, opened, written
+from bot.logs import set_up_logs
+from bot.settings import BadSetting, Settings
+from storage import StorageError, Store
+from storage.errors import FolderInUse
+from storage.opening import open_store
+
+STANDARD = "-"  # the standard output or input
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare both commands."""
+    backup = commands.add_parser("backup", help="write all games and settings into a file")
+    backup.set_defaults(run=_command(_backup))
+    restore = commands.add_parser("restore", help="bring back what `backup` has written")
+    restore.set_defaults(run=_command(_restore))
+    existing = restore.add_mutually_exclusive_group()
+    existing.add_argument(
+        "--into-non-empty", action="store_true", help="add what is missing; what is there stays as it is"
+    )
+    existing.add_argument(
+        "--replace", action="store_true", help="put what is in the file in the place of what is there"
+    )
+    for parser in (backup, restore):
+        parser.add_argument(
+            "file", help="name of the file, packed if it ends in .gz; - is standard in or out"
+        )
+        parser.add_argument("--data", type=Path, help="folder of the bot's own server")
+
+
+Doing = Callable[[argparse.Namespace, Store], Awaitable[int]]
+
+
+def _command(do: Doing) -> Callable[[argparse.Namespace], int]:
+    """A command that works on the store; the exit code is 1 if it cannot, and says why."""
+
+    def run(args: argparse.Namespace) -> int:
+        try:
+            settings = environment.read()
+            set_up_logs(settings)
+            if args.data:
+                settings = replace(settings, data_folder=args.data)
+            return asyncio.run(_on_store(settings, args, do))
+        except FolderInUse as error:
+            _say(f"{error} Only with REDIS_URL can this be done while the bot runs.")
+        except (BadSetting, StorageError, NoBackup) as error:
+            _say(str(error))
+        except OSError as error:
+            _say(f"{args.file}: {error.strerror or error}")
+        return 1
+
+    return run
+
+
+async def _on_store(settings: Settings, args: argparse.Namespace, do: Doing) -> int:
+    async with await open_store(settings.redis_url or None, folder=settings.data_folder) as store:
+        return await do(args, store)
+
+
+async def _backup(args: argparse.Namespace, store: Store) -> int:
+    """Write everything; an older file stays until the new one is whole."""
+    content = Content()
+    with written(args.file if args.file != STANDARD else None) as add:
+        async for line in store.backup.dump():
+            content.note(line)
+            add(line)
+        if not content.owners:
+            raise NoBackup("There is nothing to write: no game and no setting is kept there.")
+    _say(f"Written: {content}.")
+    return 0
+
+
+async def _restore(args: argparse.Namespace, store: Store) -> int:
+    """Bring everything back, after the file was found to be whole."""
+    with opened(args.file if args.file != STANDARD else None) as lines:
+        if not (args.into_non_empty or args.replace) and await _holds_something(store):
+            _say(
+                "Nothing is restored: the store is not empty. --into-non-empty adds what is missing there, "
+                "--replace puts the file's content in its place."
+            )
+            return 1
+        restored, kept = Content(), Content()
+        try:
+            for line in lines:
+                came = await store.backup.restore(line, replace=args.replace)
+                (restored if came else kept).note(line)
+        except (StorageError, ValueError) as error:
+            _say(f"Restored before it failed: {restored}. To go on, repeat it with --into-non-empty.")
+            raise StorageError(str(error)) from error
+    _say(f"Restored: {restored}.")
+    if kept.owners:
+        _say(f"Left as they are, because they are there already: {kept}.")
+    return 0
+
+
+async def _holds_something(store: Store) -> bool:
+    async for _ in store.backup.dump():
+        return True
+    return False
+
+
+def _say(text: str) -> None:
+    """Speak on the standard error: the standard output may be the file."""
+    print(text, file=sys.stderr)

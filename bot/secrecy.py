@@ -1,0 +1,60 @@
+"""Every secret that the settings hold, and how to take them out of a text: the one place for it."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from urllib.parse import parse_qsl, quote, unquote, urlsplit
+
+from bot.settings import Settings
+
+HIDDEN = "[secret]"
+
+
+def webhook_secret(token: str) -> str:
+    """What Telegram must send along with every update; it follows from the token and does not tell it."""
+    return hmac.new(token.encode(), b"webhook", hashlib.sha256).hexdigest()
+
+
+def secrets_of(settings: Settings) -> list[str]:
+    """All secrets: tokens, the webhook's secret, and passwords in addresses."""
+    found = [settings.discord_token, settings.telegram_token]
+    if settings.telegram_token:
+        found.append(webhook_secret(settings.telegram_token))
+    for url in (
+        settings.redis_url,
+        settings.discord_api_url,
+        settings.discord_gateway_url,
+        settings.telegram_api_url,
+        settings.telegram_webhook_url,
+        settings.web_url,
+    ):
+        found += _passwords(url)
+    return [secret for secret in found if secret]
+
+
+def _passwords(url: str) -> list[str]:
+    """The passwords of an address; a cluster's names several hosts, which no reader of addresses knows."""
+    access, at, _ = url.partition("://")[2].rpartition("@")
+    found = [access.partition(":")[2] if ":" in access else access] if at else []
+    found += [value for name, value in parse_qsl(urlsplit(url).query) if name == "password"]
+    return found
+
+
+class Secrecy:
+    """Takes secrets out of texts, in whatever spelling a library writes them."""
+
+    def __init__(self, secrets: list[str]) -> None:
+        spellings = {
+            spelling
+            for secret in secrets
+            for known in (secret, unquote(secret))
+            for spelling in (known, quote(known), quote(known, safe=""), repr(known)[1:-1])
+        }
+        longest_first = sorted(map(re.escape, spellings), key=len, reverse=True)
+        self._pattern = re.compile("|".join(longest_first)) if longest_first else None
+
+    def clean(self, text: str) -> str:
+        """The text without secrets."""
+        return self._pattern.sub(HIDDEN, text) if self._pattern else text
