@@ -49,7 +49,12 @@ class DiscordRoom:
         if settings.discord_gateway_url:
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
         self._token = settings.discord_token
-        self.chat = DiscordChat(parts.service, parts.painter, own_gateway=bool(settings.discord_gateway_url))
+        self.chat = DiscordChat(
+            parts.service,
+            parts.painter,
+            own_gateway=bool(settings.discord_gateway_url),
+            shards=settings.discord_shards,
+        )
         self._serving = asyncio.create_task(self._serve())
 
     async def _serve(self) -> None:
@@ -71,6 +76,10 @@ class DiscordRoom:
     async def post(self, messages: list[Outgoing]) -> None:
         """Post what the clock and the computers say."""
         await self.chat.deliver(messages)
+
+    def rings(self, channel: str, late: float) -> bool:
+        """Whether to see to an alarm."""
+        return self.chat.rings(channel, late)
 
     async def close(self) -> None:
         """Finish what is under way, then leave."""

@@ -82,6 +82,10 @@ class TelegramChat:
         """Say messages that no update has asked for."""
         await self._migrating.show(messages)
 
+    def rings(self, _channel: str, _late: float) -> bool:
+        """Whether to see to an alarm."""
+        return True
+
     async def close(self) -> None:
         """Take no more updates, finish what is under way, send what is to be sent, and leave."""
         if self._connecting is not None:
