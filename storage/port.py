@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Protocol, Self
 
-from storage.records import Deadline, Document, Finished, FinishedRecord, Record
+from storage.records import Deadline, Document, Finished, FinishedRecord, Record, Roll
 
 Wanted = Callable[[str, float], bool]
 
@@ -198,6 +198,16 @@ class Limits(Protocol):
         """
 
 
+class Workers(Protocol):
+    """Workers that share a task: each says again and again that it is there, and is gone if it does not."""
+
+    async def beat(self, group: str, worker: str, *, run: str, lease: float) -> Roll:
+        """Say that a worker is there for `lease` seconds more; returns who is. `run` tells restarts apart."""
+
+    async def sign_off(self, group: str, worker: str, *, run: str) -> None:
+        """Say that a worker goes."""
+
+
 class Backup(Protocol):
     """Everything, owner by owner, in a form that any server version reads back."""
 
@@ -228,6 +238,8 @@ class Store(Protocol):
     def statistics(self) -> Statistics: ...
     @property
     def limits(self) -> Limits: ...
+    @property
+    def workers(self) -> Workers: ...
     @property
     def backup(self) -> Backup: ...
 
