@@ -19,9 +19,13 @@ log = logging.getLogger(__name__)
 
 
 async def ring_alarms(
-    service: Service, store: Store, post: Callable[[list[Outgoing]], Awaitable[None]], pace: float = PACE
+    service: Service,
+    store: Store,
+    post: Callable[[list[Outgoing]], Awaitable[None]],
+    wanted: Callable[[str, float], bool],
+    pace: float = PACE,
 ) -> None:
-    """Ring what is due, for ever; one table that fails does not hold up the others."""
+    """Ring what is due and wanted here, for ever; one table that fails does not hold up the others."""
 
     async def ring(due: Deadline) -> None:
         try:
@@ -33,12 +37,13 @@ async def ring_alarms(
     running: set[asyncio.Task[None]] = set()
     try:
         while True:
+            found: list[Deadline] = []
+            free = AT_ONCE - len(running)
             try:
-                free = AT_ONCE - len(running)
-                found = await store.deadlines.claim(time.time(), lease=LEASE, limit=free) if free else []
+                if free:
+                    found = await store.deadlines.claim(time.time(), lease=LEASE, limit=free, wanted=wanted)
             except StorageError as error:
                 log.warning("alarms wait for the store: %s", error)
-                found = []
             for due in found:
                 task = asyncio.create_task(ring(due))
                 running.add(task)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,14 +20,17 @@ class Settings:
     discord_token: str = ""
     discord_api_url: str = ""
     discord_gateway_url: str = ""
+    discord_shards: str = ""  # those of this worker, of how many: 0-1/4; empty: all that Discord advises
     telegram_token: str = ""
     telegram_api_url: str = ""
     telegram_webhook_url: str = ""  # empty: long polling
     telegram_webhook_host: str = "127.0.0.1"
     telegram_webhook_port: int = 8443
+    telegram_worker_url: str = ""  # how other webhook workers reach this one; empty: from host and port
     telegram_group_per_minute: int = (
         20  # messages and edits in a group; a Bot API server of one's own may allow more
     )
+    telegram_per_second: int = 30  # messages in all chats; several workers share what Telegram allows
     redis_url: str = ""  # empty: an embedded server
     data_folder: Path | None = None  # of the embedded server; None: the user's data folder
     web_host: str = "127.0.0.1"
@@ -55,6 +59,7 @@ def read(environment: Mapping[str, str] = os.environ) -> Settings:
         discord_token=environment.get("DISCORD_TOKEN", ""),
         discord_api_url=environment.get("DISCORD_API_URL", ""),
         discord_gateway_url=environment.get("DISCORD_GATEWAY_URL", ""),
+        discord_shards=_shards(environment, "DISCORD_SHARDS"),
         telegram_token=environment.get("TELEGRAM_TOKEN", ""),
         telegram_api_url=environment.get("TELEGRAM_API_URL", ""),
         telegram_webhook_url=environment.get("TELEGRAM_WEBHOOK_URL", ""),
@@ -62,8 +67,12 @@ def read(environment: Mapping[str, str] = os.environ) -> Settings:
         telegram_webhook_port=_number(
             environment, "TELEGRAM_WEBHOOK_PORT", usual.telegram_webhook_port, 1, 65535
         ),
+        telegram_worker_url=environment.get("TELEGRAM_WORKER_URL", "").rstrip("/"),
         telegram_group_per_minute=_number(
             environment, "TELEGRAM_GROUP_PER_MINUTE", usual.telegram_group_per_minute, 2, 100_000
+        ),
+        telegram_per_second=_number(
+            environment, "TELEGRAM_PER_SECOND", usual.telegram_per_second, 1, 100_000
         ),
         redis_url=environment.get("REDIS_URL", ""),
         data_folder=Path(folder) if folder else None,
@@ -86,6 +95,27 @@ def read(environment: Mapping[str, str] = os.environ) -> Settings:
         metrics_port=_number(environment, "BASTIDE_METRICS_PORT", usual.metrics_port, 0, 65535),
         room=_one_of(environment, "BASTIDE_ROOM", "on", ("on", "off")) == "on",
     )
+
+
+def read_shards(text: str) -> tuple[range, int]:
+    """The shards of "0-1/4" (or "2/4"), and how many there are in all; raises ValueError."""
+    match = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})", text, re.ASCII)
+    if match is None:
+        raise ValueError(text)
+    first, last, all_ = int(match[1]), int(match[2] or match[1]), int(match[3])
+    if not first <= last < all_:
+        raise ValueError(text)
+    return range(first, last + 1), all_
+
+
+def _shards(environment: Mapping[str, str], name: str) -> str:
+    text = environment.get(name, "")
+    try:
+        if text:
+            read_shards(text)
+    except ValueError:
+        raise BadSetting(f"{name} must look like 0-1/4: the first and the last, of how many") from None
+    return text
 
 
 def _number(environment: Mapping[str, str], name: str, usual: int, least: int, most: int) -> int:

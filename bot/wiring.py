@@ -51,6 +51,8 @@ class Chat(Protocol):
     def waiting(self) -> int: ...
     async def post(self, messages: list[Outgoing]) -> None: ...
     async def close(self) -> None: ...
+    def rings(self, channel: str, late: float) -> bool:
+        """Whether this worker should see to an alarm of a channel that is so many seconds late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,7 @@ async def running(settings: Settings) -> AsyncIterator[WebChat | None]:
                 chat = await open_chat(parts)
                 chats.append(chat)
                 cleanup.push_async_callback(chat.close)
-        alarms = asyncio.create_task(ring_alarms(service, store, _posting(chats)))
+        alarms = asyncio.create_task(ring_alarms(service, store, _posting(chats), _wanted(chats)))
         cleanup.push_async_callback(_cancel, alarms)
         looking = asyncio.create_task(look_out(store, metrics, count=settings.metrics_port != 0))
         cleanup.push_async_callback(_cancel, looking)
@@ -186,6 +188,15 @@ def _posting(chats: list[Chat]) -> Callable[[list[Outgoing]], Awaitable[None]]:
                 await chat.post(mine)
 
     return post
+
+
+def _wanted(chats: list[Chat]) -> Callable[[str, float], bool]:
+    """Alarms of platforms that this process does not serve are left to other workers."""
+
+    def wanted(channel: str, late: float) -> bool:
+        return any(channel.startswith(chat.prefix) and chat.rings(channel, late) for chat in chats)
+
+    return wanted
 
 
 async def _cancel(task: asyncio.Task[None]) -> None:

@@ -2,7 +2,7 @@
 
 from storage.errors import BadAddress, Conflict, FolderInUse, Moved, NoServer, StorageError, Unavailable
 from storage.port import Store
-from storage.records import Deadline, Document, Finished, FinishedRecord, Record
+from storage.records import Deadline, Document, Finished, FinishedRecord, Record, Roll
 
 __all__ = [
     "BadAddress",
@@ -15,6 +15,7 @@ __all__ = [
     "Moved",
     "NoServer",
     "Record",
+    "Roll",
     "StorageError",
     "Store",
     "Unavailable",

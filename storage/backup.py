@@ -26,7 +26,7 @@ class RedisBackup(Backup):
         owners: dict[str, set[str]] = {}
         for key in await self._link.scan("bastide:{*"):
             tag, _ = keys.split(key)
-            if not tag.startswith("rate:"):  # they are gone within minutes
+            if not tag.startswith(("rate:", "workers:")):  # they are gone within minutes
                 owners.setdefault(tag, set()).add(key)
         for tag, found in sorted(owners.items()):
             read = await self._read(tag, found)

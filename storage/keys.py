@@ -15,7 +15,7 @@ DUE_PARTS = ("when", "what", "held")
 SEPARATOR = "\x1f"  # joins names inside one value; no name may contain it
 
 _NAME = re.compile(r"[^\x00-\x20{}\x7f]{1,199}")
-_RESERVED = ("user:", "due:", "rate:")
+_RESERVED = ("user:", "due:", "rate:", "workers:")
 _KEY = re.compile(r"bastide:\{([^}]*)\}(?::(.*))?")
 
 
@@ -62,6 +62,11 @@ def due(number: int) -> list[str]:
 def rate(subject: str) -> str:
     """Name the key of a rate limit."""
     return f"bastide:{{rate:{name(subject)}}}"
+
+
+def workers(group: str) -> str:
+    """Name the key of the roll of workers of a group."""
+    return f"bastide:{{workers:{name(group)}}}"
 
 
 def split(key: str) -> tuple[str, str]:

@@ -21,6 +21,7 @@ from storage.port import Store
 from storage.statistics import RedisStatistics
 from storage.tables import RedisTables
 from storage.users import RedisUsers
+from storage.workers import RedisWorkers
 
 Fsync = Literal["always", "everysec"]
 PATIENCE = 8.0  # seconds to wait for a server that went away
@@ -40,6 +41,7 @@ class RedisStore:
         self.users = RedisUsers(link, mover)
         self.statistics = RedisStatistics(link)
         self.limits = RedisLimits(link)
+        self.workers = RedisWorkers(link)
         self.backup = RedisBackup(link)
 
     async def ping(self) -> None:

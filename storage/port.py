@@ -7,11 +7,13 @@ the success it was, and never applied twice.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Protocol, Self
 
-from storage.records import Deadline, Document, Finished, FinishedRecord, Record
+from storage.records import Deadline, Document, Finished, FinishedRecord, Record, Roll
+
+Wanted = Callable[[str, float], bool]
 
 
 class Tables(Protocol):
@@ -127,8 +129,13 @@ class Deadlines(Protocol):
     async def cancel(self, channel: str, *names: str) -> None:
         """Remove these deadlines of the channel, or all of them if none is named."""
 
-    async def claim(self, now: float, *, lease: float = 30.0, limit: int = 16) -> list[Deadline]:
-        """Take due deadlines for `lease` seconds; no other worker gets them before that."""
+    async def claim(
+        self, now: float, *, lease: float = 30.0, limit: int = 16, wanted: Wanted | None = None
+    ) -> list[Deadline]:
+        """Take due deadlines for `lease` seconds; no other worker gets them before that.
+
+        `wanted` is told a channel and how many seconds late it is; what it does not want is left to others.
+        """
 
     async def acknowledge(self, deadline: Deadline) -> bool:
         """Remove a claimed deadline; False if the lease has passed to another or it was replaced."""
@@ -194,6 +201,16 @@ class Limits(Protocol):
         """
 
 
+class Workers(Protocol):
+    """Workers that share a task: each says again and again that it is there, and is gone if it does not."""
+
+    async def beat(self, group: str, worker: str, *, run: str, lease: float) -> Roll:
+        """Say that a worker is there for `lease` seconds more; returns who is. `run` tells restarts apart."""
+
+    async def sign_off(self, group: str, worker: str, *, run: str) -> None:
+        """Say that a worker goes."""
+
+
 class Backup(Protocol):
     """Everything, owner by owner, in a form that any server version reads back."""
 
@@ -225,6 +242,8 @@ class Store(Protocol):
     def statistics(self) -> Statistics: ...
     @property
     def limits(self) -> Limits: ...
+    @property
+    def workers(self) -> Workers: ...
     @property
     def backup(self) -> Backup: ...
 

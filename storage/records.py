@@ -57,3 +57,11 @@ class Deadline:
     due: float
     payload: bytes
     lease: str
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Who is at work, and for how many seconds; the first of all counts as having been there always."""
+
+    present: dict[str, float]
+    contested: bool  # another run had the name of whoever asks

@@ -20,14 +20,16 @@ from bot.conversation.service import Service
 from bot.discord_chat import commands, components, opening
 from bot.discord_chat.answering import Answer, Place
 from bot.discord_chat.drafting import Drafter, Painter
-from bot.discord_chat.marking import PLATFORM, Marker
+from bot.discord_chat.marking import PLATFORM, Marker, snowflake
 from bot.discord_chat.outbox import Outbox
 from bot.discord_chat.posting import CannotWrite, Poster
 from bot.discord_chat.shown import Shown
+from bot.settings import read_shards
 from bot.watching import NOBODY, Watch
 
 REMEMBERED = 4096  # interactions that may be delivered twice
 PATIENCE = 20.0  # seconds for what is under way when the bot stops
+GRACE = 15.0  # seconds until any worker rings the alarm of a channel whose own worker does not
 
 Interaction = discord.Interaction[Any]
 log = logging.getLogger(__name__)
@@ -39,11 +41,22 @@ class DiscordChat(discord.AutoShardedClient):
     """Bastide on Discord."""
 
     def __init__(
-        self, service: Service, painter: Painter, *, own_gateway: bool = False, watch: Watch = NOBODY
+        self,
+        service: Service,
+        painter: Painter,
+        *,
+        own_gateway: bool = False,
+        shards: str = "",
+        watch: Watch = NOBODY,
     ) -> None:
         intents = discord.Intents.none()
         intents.guilds = True  # to hear of deleted channels; nothing privileged is asked for
+        mine: dict[str, Any] = {}
+        if shards:
+            ids, count = read_shards(shards)
+            mine = {"shard_ids": list(ids), "shard_count": count}
         super().__init__(
+            **mine,
             intents=intents,
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -67,16 +80,17 @@ class DiscordChat(discord.AutoShardedClient):
         self.add_dynamic_items(components.Press, components.Pick)
 
     async def setup_hook(self) -> None:
-        """Register the commands."""
+        """Register the commands, or see what the worker with the first shard has registered."""
         await self.tree.set_translator(commands.InThreeLanguages())
+        first = self.shard_ids is None or 0 in self.shard_ids
         try:
-            for command in await self.tree.sync():
+            for command in await (self.tree.sync() if first else self.tree.fetch_commands()):
                 self.marker.command_id = command.id
         except discord.HTTPException as error:
             log.error("the commands could not be registered: %s", error.text)
 
     async def launch_shards(self) -> None:
-        """Connect as many shards as Discord advises."""
+        """Connect the shards that are set, or as many as Discord advises."""
         if self._own_gateway and self.shard_count is None:
             self.shard_count, _, _ = await self.http.get_bot_gateway()
         await super().launch_shards()
@@ -174,6 +188,15 @@ class DiscordChat(discord.AutoShardedClient):
     async def _post(self, message: Outgoing) -> None:
         await self.poster.post(message)
         self._watch.shown(message.channel, message.key)
+
+    def rings(self, channel: str, late: float) -> bool:
+        """Whether to see to an alarm: the worker that hears of a channel does, so that its posts keep order.
+
+        Nobody may know a thread that was folded away, and a worker may be down: then any other does.
+        """
+        number = snowflake(channel) or 0
+        alone = self.shard_ids is None
+        return alone or late > GRACE or self.get_channel(number) is not None or self.poster.knows(number)
 
     async def deliver(self, messages: list[Outgoing]) -> None:
         """Post what nobody asked for just now: reminders, moves of the clock and of the computers."""

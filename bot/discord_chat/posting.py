@@ -63,6 +63,10 @@ class Poster:
         while len(self._allowed) > KEPT:
             self._allowed.popitem(last=False)
 
+    def knows(self, channel: int) -> bool:
+        """Whether somebody has done something in a channel, and this worker heard of it."""
+        return channel in self._allowed
+
     def in_words(self, channel: int) -> bool:
         """Whether pictures are known to be forbidden there."""
         allowed = self._allowed.get(channel)

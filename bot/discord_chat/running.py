@@ -56,6 +56,7 @@ class DiscordRoom:
             parts.service,
             parts.painter,
             own_gateway=bool(settings.discord_gateway_url),
+            shards=settings.discord_shards,
             watch=parts.watch,
         )
         self._serving = asyncio.create_task(self._serve())
@@ -89,6 +90,10 @@ class DiscordRoom:
     async def post(self, messages: list[Outgoing]) -> None:
         """Post what the clock and the computers say."""
         await self.chat.deliver(messages)
+
+    def rings(self, channel: str, late: float) -> bool:
+        """Whether to see to an alarm."""
+        return self.chat.rings(channel, late)
 
     async def close(self) -> None:
         """Finish what is under way, then leave."""

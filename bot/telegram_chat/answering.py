@@ -142,8 +142,10 @@ class Answering:
         who = asking.command.who
         texts = await self._privacy.texts(who)
         text = f"{markup.person(who.id, who.name)}: {texts.text('amount.range', least=least, most=most)}"
-        message = Outgoing(asking.place.channel, text, notify=(who.id,))
-        await self._outbox.put(Item(asking.place, message, question=asking.command.token))
+        here = asking.place.channel
+        about = asking.command.channel if asking.place.private and asking.command.channel != here else ""
+        message = Outgoing(here, text, notify=(who.id,))
+        await self._outbox.put(Item(asking.place, message, question=asking.command.token, about=about))
         if asking.press is not None:
             await self.reply(asking.press)
 

@@ -1,15 +1,18 @@
-"""The connection to Telegram: by long polling, or by a webhook if an address is set."""
+"""The connection to Telegram: by long polling, or by a webhook if an address is set.
+
+Behind one webhook address there may be several workers, each of which sees to its share of the chats.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlsplit
 
 from telegram import BotCommand, Update
-from telegram.error import InvalidToken, NetworkError, RetryAfter, TelegramError
+from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter, TelegramError
 from telegram.ext import AIORateLimiter, Application, ApplicationBuilder, ContextTypes, TypeHandler
 
 from bot.conversation.catalogue import LANGUAGES, catalogue
@@ -19,6 +22,7 @@ from bot.conversation.service import Service
 from bot.secrecy import webhook_secret
 from bot.settings import Settings
 from bot.telegram_chat.answering import Answering
+from bot.telegram_chat.hook import Hook, webhook_path, worker_address
 from bot.telegram_chat.ledger import Ledgers
 from bot.telegram_chat.marking import short
 from bot.telegram_chat.migrating import Migrating
@@ -26,17 +30,24 @@ from bot.telegram_chat.outbox import Events, Item, Outbox
 from bot.telegram_chat.pacing import Pace
 from bot.telegram_chat.painting import Gallery, Painter
 from bot.telegram_chat.people import People
+from bot.telegram_chat.places import place_of
 from bot.telegram_chat.posting import Poster
 from bot.telegram_chat.privacy import Privacy
 from bot.telegram_chat.receiving import Receiving
+from bot.telegram_chat.routing import Routing
+from bot.telegram_chat.sharing import Gained, Sharing
+from bot.telegram_chat.sorting import Sorting
 from bot.telegram_chat.wire import Wire
 from bot.watching import NOBODY, Watch
-from storage import Store
+from storage import StorageError, Store
 
 AT_ONCE = 256  # updates
 WANTED = [Update.MESSAGE, Update.CALLBACK_QUERY]
 DESCRIPTION = 256
+NOT_YET = (NetworkError, RetryAfter)
 PATIENCE = 5.0  # seconds for what is still to be sent when the bot stops
+CONNECTIONS = 100  # updates that Telegram brings at a time; it allows no more
+MINUTE = 60.0  # over which Telegram counts messages
 
 log = logging.getLogger(__name__)
 
@@ -65,16 +76,18 @@ class TelegramChat:
         self._updates = Wire(1, watch)
         self._application = application(settings, Wire(watch=watch), self._updates)
         bot = self._application.bot
+        secret = webhook_secret(settings.telegram_token)
         self._ledgers = ledgers = Ledgers(store.users)
-        events = Events(self._done, self._shut, self._moved)
+        self._sharing = sharing = Sharing(store.workers, worker_address(settings), secret, self._shared_anew)
+        events = Events(self._done, self._shut, self._moved, self._was_mine)
         self._poster = Poster(bot, ledgers, Gallery(painter))
         self._outbox = outbox = Outbox(self._do, events, settings.telegram_group_per_minute)
         privacy = Privacy(store.users, bot)
         self._answering = answering = Answering(bot, outbox, privacy)
-        self._migrating = Migrating(service, answering, ledgers, store.users)
-        self._receiving = Receiving(
-            bot, service, answering, outbox, ledgers, privacy, People(bot), self._migrating
-        )
+        self._migrating = Migrating(service, answering, ledgers, store.users, self._tell_forget)
+        receiving = Receiving(bot, service, answering, outbox, ledgers, privacy, People(bot), self._migrating)
+        self._sorting = Sorting(bot, receiving, Routing(ledgers, privacy), ledgers, sharing)
+        self._hook = Hook(webhook_path(settings), secret, self._sorting.brought)
         self._application.add_handler(TypeHandler(Update, self._take))
         self._connecting: asyncio.Task[None] | None = None
 
@@ -82,13 +95,15 @@ class TelegramChat:
         """Connect, in the background if Telegram cannot be reached yet; raises NotLetIn."""
         try:
             await self._connect()
-        except NetworkError as error:
+        except NOT_YET as error:
             log.warning("Telegram cannot be reached yet: %s", type(error).__name__)
             self._connecting = asyncio.create_task(self._keep_connecting())
 
     @property
     def connected(self) -> bool:
         """Whether updates come."""
+        if self._settings.telegram_webhook_url:
+            return self._hook.open
         updater = self._application.updater
         return self._application.running and updater is not None and updater.running and self._updates.well
 
@@ -101,17 +116,29 @@ class TelegramChat:
         """Say messages that no update has asked for."""
         await self._migrating.show(messages)
 
+    def rings(self, channel: str, _late: float) -> bool:
+        """Whether to see to an alarm: only the worker of a chat writes to it."""
+        return self._sharing.ready and self._sees_to(channel)
+
+    def _sees_to(self, channel: str) -> bool:
+        place = place_of(channel)
+        return place is not None and self._sharing.mine(place.chat)
+
     async def close(self) -> None:
         """Take no more updates, finish what is under way, send what is to be sent, and leave."""
         if self._connecting is not None:
             self._connecting.cancel()
             await asyncio.gather(self._connecting, return_exceptions=True)
+        self._hook.open = False
         updater = self._application.updater
         if updater is not None and updater.running:
             await updater.stop()
         if self._application.running:
             await self._application.stop()
+        await self._sorting.finish(PATIENCE)
         await self._outbox.drain(PATIENCE)
+        await self._sharing.leave()
+        await self._hook.close()
         await self._application.shutdown()
 
     async def _keep_connecting(self) -> None:
@@ -120,7 +147,7 @@ class TelegramChat:
             await asyncio.sleep(wait)
             try:
                 await self._connect()
-            except NetworkError:
+            except (*NOT_YET, StorageError):
                 wait = min(60.0, 2 * wait)
             except Exception:
                 log.exception("Telegram stays closed")
@@ -134,11 +161,18 @@ class TelegramChat:
         except InvalidToken:
             raise NotLetIn("Telegram does not accept TELEGRAM_TOKEN") from None
         await self._tell_commands()
+        if self._settings.telegram_webhook_url:
+            await self._open_hook()
         if not self._application.running:
-            await self._show_again()
+            await self._show_again(self._sees_to)
             await self._application.start()
         await self._listen()
         log.info("Telegram: connected as @%s", self._application.bot.username)
+
+    async def _open_hook(self) -> None:
+        await self._hook.listen(self._settings.telegram_webhook_host, self._settings.telegram_webhook_port)
+        if self._settings.redis_url:  # the embedded server is nobody else's
+            await self._sharing.join()
 
     async def _listen(self) -> None:
         updater, settings = self._application.updater, self._settings
@@ -149,15 +183,16 @@ class TelegramChat:
                 allowed_updates=WANTED, bootstrap_retries=-1, error_callback=_polling_trouble
             )
             return
-        await updater.start_webhook(
-            listen=settings.telegram_webhook_host,
-            port=settings.telegram_webhook_port,
-            url_path=urlsplit(settings.telegram_webhook_url).path.lstrip("/"),
-            webhook_url=settings.telegram_webhook_url,
-            secret_token=webhook_secret(settings.telegram_token),
-            allowed_updates=WANTED,
-            bootstrap_retries=-1,
-        )
+        self._hook.open = True
+        try:
+            await self._application.bot.set_webhook(
+                settings.telegram_webhook_url,
+                max_connections=CONNECTIONS,
+                allowed_updates=WANTED,
+                secret_token=webhook_secret(settings.telegram_token),
+            )
+        except BadRequest as error:
+            raise NotLetIn(f"Telegram does not take TELEGRAM_WEBHOOK_URL: {error.message}") from None
 
     async def _tell_commands(self) -> None:
         """Tell Telegram what can be said, in every language that we speak."""
@@ -171,10 +206,10 @@ class TelegramChat:
             except RetryAfter as error:
                 log.warning("the list of commands is not up to date: %s", error.message)
 
-    async def _show_again(self) -> None:
-        """Repeat what is saved where somebody was owed an answer when the bot went down."""
+    async def _show_again(self, wanted: Callable[[str], bool]) -> None:
+        """Repeat what is saved where somebody was owed an answer when a worker went down."""
         for channel in await self._store.tables.channels():
-            if not channel.startswith(self.prefix):
+            if not wanted(channel):
                 continue
             ledger = await self._ledgers.of(channel)
             if ledger.owed:
@@ -185,7 +220,7 @@ class TelegramChat:
     # -- what the library and the outbox report -----------------------------------------------------
 
     async def _take(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
-        await self._receiving.take(update)
+        await self._sorting.polled(update)
 
     async def _do(self, item: Item, pace: Pace) -> list[Item]:
         later = await self._poster.do(item, pace)
@@ -195,14 +230,36 @@ class TelegramChat:
 
     async def _done(self, item: Item) -> None:
         if item.message is not None:
-            ledger = await self._ledgers.of(item.place.channel)
+            ledger = await self._ledgers.of(item.place.channel, item.about)
             await (self._ledgers.paid(ledger) if item.owed else self._ledgers.keep(ledger))
 
     async def _shut(self, item: Item) -> None:
         await self._answering.refused(item)
 
-    async def _moved(self, old: int, new: int) -> None:
+    async def _moved(self, old: int, new: int) -> bool:
+        if not self._sharing.mine(new):
+            await self._sorting.tell_moved(old, new)
+            return False
         await self._migrating.move(old, new)
+        return True
+
+    def _was_mine(self, chat: int) -> bool:
+        return self._sharing.was_mine(chat, time.monotonic() - MINUTE)
+
+    async def _tell_forget(self, chat: int) -> None:
+        await self._sorting.tell_forget(chat)
+
+    async def _shared_anew(self, gained: Gained) -> None:
+        """Workers have come or gone: leave what others see to now, and show what they have left to us."""
+
+        def others(channel: str) -> bool:
+            return not self._sees_to(channel)
+
+        self._outbox.let_go(others)
+        self._ledgers.let_go(others)
+        await self._show_again(
+            lambda channel: (place := place_of(channel)) is not None and gained(place.chat)
+        )
 
 
 def application(settings: Settings, wire: Wire, updates: Wire) -> Application[Any, Any, Any, Any, Any, Any]:
@@ -210,7 +267,12 @@ def application(settings: Settings, wire: Wire, updates: Wire) -> Application[An
     builder = (
         ApplicationBuilder()
         .token(settings.telegram_token)
-        .rate_limiter(AIORateLimiter(group_max_rate=settings.telegram_group_per_minute))
+        .rate_limiter(
+            AIORateLimiter(
+                overall_max_rate=settings.telegram_per_second,
+                group_max_rate=settings.telegram_group_per_minute,
+            )
+        )
         .concurrent_updates(AT_ONCE)
         .request(wire)
         .get_updates_request(updates)

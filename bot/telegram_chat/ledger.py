@@ -1,10 +1,15 @@
-"""What must be known of a channel after a restart: messages on screen, updates done, answers still owed."""
+"""What must be known of a channel after a restart: messages on screen, updates done, answers still owed.
+
+What stands in a private chat but is about a group has notes of its own, for each group: whoever sees to the
+group writes them, so that no two workers write the same notes.
+"""
 
 from __future__ import annotations
 
 import json
 import logging
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -47,6 +52,17 @@ class Ledger:
     moved: str = ""  # the channel's new name
     owed: bool = False  # as it was found: something was under way when the bot went down
     debts: int = 0
+    about: str = ""  # the group that these notes of a private chat are about
+
+    @property
+    def name(self) -> str:
+        """Under which they are kept."""
+        return f"{NAME}.{self.about}" if self.about else NAME
+
+    @property
+    def seen_to(self) -> str:
+        """The channel whose worker writes them."""
+        return self.about or self.channel
 
     def find(self, key: str) -> Shown | None:
         """The message of a key."""
@@ -109,16 +125,18 @@ class Ledgers:
 
     def __init__(self, users: Users) -> None:
         self._users = users
-        self._known: OrderedDict[str, Ledger] = OrderedDict()
+        self._known: OrderedDict[tuple[str, str], Ledger] = OrderedDict()
 
-    async def of(self, channel: str) -> Ledger:
-        """The notes of a channel."""
-        known = self._known.get(channel)
+    async def of(self, channel: str, about: str = "") -> Ledger:
+        """The notes of a channel; of a private chat perhaps those about a group."""
+        key = channel, about
+        known = self._known.get(key)
         if known is None:
-            content = (await self._users.channel_settings(channel)).get(NAME)
-            known = self._known.get(channel) or self._read(channel, content)
-            self._known[channel] = known
-        self._known.move_to_end(channel)
+            fresh = Ledger(channel, about=about)
+            content = (await self._users.channel_settings(channel)).get(fresh.name)
+            known = self._known.get(key) or self._read(fresh, content)
+            self._known[key] = known
+        self._known.move_to_end(key)
         while len(self._known) > KEPT:
             oldest, ledger = next(iter(self._known.items()))
             if ledger.debts:
@@ -126,19 +144,35 @@ class Ledgers:
             del self._known[oldest]
         return known
 
+    async def about(self, channel: str, number: int) -> str:
+        """The group that a message in a private chat is about, as the store knows it; empty if none."""
+        for name, content in (await self._users.channel_settings(channel)).items():
+            if name == NAME or name.startswith(f"{NAME}.telegram:"):
+                found = self._read(Ledger(channel, about=name[len(NAME) + 1 :]), content)
+                shown = found.message(number)
+                if shown is not None or str(number) in found.asked:
+                    return found.about or (shown.about if shown else "")
+        return ""
+
+    def let_go(self, gone: Callable[[str], bool]) -> None:
+        """Forget the notes of channels that others see to: the store has them."""
+        for key, ledger in list(self._known.items()):
+            if gone(ledger.seen_to):
+                del self._known[key]
+
     @staticmethod
-    def _read(channel: str, content: bytes | None) -> Ledger:
+    def _read(fresh: Ledger, content: bytes | None) -> Ledger:
         if content is None:
-            return Ledger(channel)
+            return fresh
         try:
-            return decode(channel, content)
+            return replace(decode(fresh.channel, content), about=fresh.about)
         except (ValueError, KeyError, TypeError):
-            log.warning("%s: unreadable notes are put aside", channel)
-            return Ledger(channel)
+            log.warning("%s: unreadable notes are put aside", fresh.channel)
+            return fresh
 
     async def keep(self, ledger: Ledger) -> None:
         """Write the notes down."""
-        await self._users.set_channel_setting(ledger.channel, NAME, ledger.encode())
+        await self._users.set_channel_setting(ledger.channel, ledger.name, ledger.encode())
 
     async def begin(self, ledger: Ledger) -> None:
         """Something is going to be done: an answer is owed from now on."""
@@ -166,9 +200,9 @@ class Ledgers:
     async def move(self, old: str, new: str) -> None:
         """A channel has a new name; its messages stay behind."""
         ledger = await self.of(old)
-        self._known.pop(new, None)  # the old notes have come along in the store: they are of no use there
+        self._known.pop((new, ""), None)  # the old notes have come along in the store: of no use there
         arrived = Ledger(new, done=list(ledger.done))
-        self._known[new] = arrived
+        self._known[new, ""] = arrived
         await self.keep(arrived)
         ledger.shown, ledger.asked, ledger.moved, ledger.owed = [], {}, new, False
         await self.keep(ledger)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Awaitable, Callable
 
 from bot.conversation.catalogue import catalogue
 from bot.conversation.messages import Outgoing
@@ -21,8 +22,16 @@ log = logging.getLogger(__name__)
 class Migrating:
     """Moves what a group has; told twice or thrice, it moves once."""
 
-    def __init__(self, service: Service, answering: Answering, ledgers: Ledgers, users: Users) -> None:
+    def __init__(
+        self,
+        service: Service,
+        answering: Answering,
+        ledgers: Ledgers,
+        users: Users,
+        tell_forget: Callable[[int], Awaitable[None]],
+    ) -> None:
         self._service = service
+        self._tell_forget = tell_forget
         self._answering = answering
         self._ledgers = ledgers
         self._users = users
@@ -43,6 +52,7 @@ class Migrating:
                 kept = (await self._users.channel_settings(new)).get("language", b"en").decode()
                 messages = [Outgoing(new, catalogue(kept).text("telegram.not_moved"))]
             await self._ledgers.move(old, new)
+            await self._tell_forget(old_chat)
         log.info("%s is now %s", old, new)
         await self.show(messages)
 

@@ -94,7 +94,8 @@ class Events:
 
     done: Callable[[Item], Awaitable[None]]  # sent, or not needed any more
     shut: Callable[[Item], Awaitable[None]]  # the chat does not take it: 403
-    moved: Callable[[int, int], Awaitable[None]]  # the group was upgraded
+    moved: Callable[[int, int], Awaitable[bool]]  # the group was upgraded; whether what waits goes there
+    was_mine: Callable[[int], bool] = lambda _: True  # whether this worker alone wrote to a chat lately
 
 
 class Outbox:
@@ -134,11 +135,19 @@ class Outbox:
             worker.cancel()
         await asyncio.gather(*self._workers.values(), return_exceptions=True)
 
+    def let_go(self, gone: Callable[[str], bool]) -> None:
+        """Leave what is for channels that others see to; it is owed there, and they show what is saved."""
+        for queue in self._queues.values():
+            queue[:] = [item for item in queue if not gone(item.about or item.place.channel)]
+        for chat in [chat for chat in self._paces if gone(Place(chat).channel)]:
+            del self._paces[chat]
+
     def pace(self, chat: int) -> Pace:
         """The pace of a chat."""
         pace = self._paces.get(chat)
         if pace is None:
-            pace = self._paces[chat] = Pace(self._per_minute if chat < 0 else max(ALONE, self._per_minute))
+            per_minute = self._per_minute if chat < 0 else max(ALONE, self._per_minute)
+            pace = self._paces[chat] = Pace(per_minute, used_up=not self._events.was_mine(chat))
         self._paces.move_to_end(chat)
         while len(self._paces) > KEPT:
             self._paces.popitem(last=False)
@@ -199,10 +208,10 @@ class Outbox:
         """The group has another number now: everything goes there."""
         waiting = [item, *self._queues.get(chat, ())]
         self._queues.get(chat, []).clear()
-        await self._events.moved(chat, new)
+        follows = await self._events.moved(chat, new)
         for one in waiting:
             await self._events.done(one)
-            if one.message is not None:
+            if one.message is not None and follows:
                 place = replace(one.place, chat=new)
                 message = replace(one.message, channel=place.channel)
                 await self.put(

@@ -13,18 +13,23 @@ FREE = 3  # what can wait is done when so many more could go at once
 class Pace:
     """Gives leave for one request at a time; leave that was not used stays."""
 
-    def __init__(self, per_minute: float) -> None:
+    def __init__(self, per_minute: float, *, used_up: bool = False) -> None:
+        """With `used_up` there is no burst at first: another worker may have had it."""
         burst = max(1.0, per_minute * BURST)
+        self._used_up = used_up
         self._limiter = AsyncLimiter(burst, 60 * burst / max(0.1, per_minute - burst))
         self._leave = 0
 
     @property
     def at_ease(self) -> bool:
         """Whether there is room for what can wait."""
-        return self._limiter.has_capacity(min(FREE, self._limiter.max_rate))
+        return not self._used_up and self._limiter.has_capacity(min(FREE, self._limiter.max_rate))
 
     async def ready(self) -> None:
         """Wait until something may be sent, and keep the leave for it."""
+        if self._used_up:
+            self._used_up = False
+            await self._limiter.acquire(self._limiter.max_rate)
         if not self._leave:
             await self._limiter.acquire()
             self._leave += 1

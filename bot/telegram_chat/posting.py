@@ -65,7 +65,7 @@ class Poster:
         return await self._post(item, item.message, pace)
 
     async def _post(self, item: Item, message: Outgoing, pace: Pace) -> list[Item]:
-        ledger = await self._ledgers.of(item.place.channel)
+        ledger = await self._ledgers.of(item.place.channel, item.about)
         shown = ledger.find(message.key)
         if shown is None and message.preview and item.pressed is not None:
             shown = Shown(message.key, item.pressed, item.pressed_photo)
@@ -258,14 +258,14 @@ class Poster:
                 await self._bot.edit_message_reply_markup(place.chat, shown.id)
         except BadRequest as error:
             log.debug("chat %d: nothing to close: %s", place.chat, error.message)
-        ledger = await self._ledgers.of(place.channel)
+        ledger = await self._ledgers.of(place.channel, shown.about)
         ledger.forget(shown.id)
         await self._ledgers.keep(ledger)
 
     async def _unfold(self, item: Item, wish: tuple[int, int, int], pace: Pace) -> None:
         """Show a menu under a message, or all of them folded."""
         number, menu, page = wish
-        ledger = await self._ledgers.of(item.place.channel)
+        ledger = await self._ledgers.of(item.place.channel, item.about)
         shown = ledger.message(number)
         if shown is None or shown.sheet is None:
             return

@@ -24,7 +24,7 @@ class Privacy:
     def __init__(self, users: Users, bot: Bot) -> None:
         self._users = users
         self._bot = bot
-        self._open: dict[str, bool] = {}
+        self._open: set[str] = set()  # those who are known to be; another worker may hear of the others
 
     @property
     def link(self) -> str:
@@ -43,21 +43,21 @@ class Privacy:
 
     async def is_open(self, user: str) -> bool:
         """Whether somebody can be written to."""
-        if user not in self._open:
-            self._open[user] = OPEN in await self._users.settings(user)
-        return self._open[user]
+        if user not in self._open and OPEN in await self._users.settings(user):
+            self._open.add(user)
+        return user in self._open
 
     async def opened(self, user: str) -> bool:
         """Somebody writes to us in private; True if that is news."""
         if await self.is_open(user):
             return False
-        self._open[user] = True
+        self._open.add(user)
         await self._users.set_setting(user, OPEN, b"1")
         return True
 
     async def shut(self, user: str) -> None:
         """Somebody does not want to be written to."""
-        self._open[user] = False
+        self._open.discard(user)
         await self._users.set_setting(user, OPEN, None)
 
     async def wait(self, command: Command) -> None:
@@ -70,6 +70,11 @@ class Privacy:
             "token": command.token,
         }
         await self._users.set_setting(command.who.id, WAITING, json.dumps(waiting).encode())
+
+    async def awaited(self, user: str) -> str:
+        """The channel that somebody waits for an answer from; empty if none."""
+        content = (await self._users.settings(user)).get(WAITING)
+        return str(json.loads(content)["channel"]) if content else ""
 
     async def fetch(self, who: Person) -> Command | None:
         """What somebody has come for, if anything; it is fetched once."""

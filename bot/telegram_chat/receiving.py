@@ -24,6 +24,7 @@ from bot.telegram_chat.outbox import Item, Outbox
 from bot.telegram_chat.people import People
 from bot.telegram_chat.places import ANONYMOUS, Place
 from bot.telegram_chat.privacy import PAYLOAD, Privacy
+from storage import StorageError
 
 PROMPT = 0.5  # seconds until a press is answered, whether its work is done or not
 RECENT = 4096  # updates that are recognised at once
@@ -57,20 +58,28 @@ class Receiving:
         self._recent: OrderedDict[int, None] = OrderedDict()
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def take(self, update: Update) -> None:
-        """Do what an update asks for; never raises."""
+    async def take(self, update: Update, about: str = "") -> bool:
+        """Do what an update asks for, in a private chat perhaps `about` a group; never raises.
+
+        False if the store could not be reached: it should come again.
+        """
         if update.update_id in self._recent:
-            return  # it has come twice
+            return True  # it has come twice
         self._recent[update.update_id] = None
         while len(self._recent) > RECENT:
             self._recent.popitem(last=False)
         try:
             if update.callback_query is not None:
-                await self._pressed(update.update_id, update.callback_query)
+                await self._pressed(update.update_id, update.callback_query, about)
             elif update.message is not None:
-                await self._written(update.update_id, update.message)
+                await self._written(update.update_id, update.message, about)
+        except StorageError as error:
+            log.warning("update %d must wait for the store: %s", update.update_id, error)
+            self._recent.pop(update.update_id, None)
+            return False
         except Exception:  # one update that fails holds up no other
             log.exception("update %d failed", update.update_id)
+        return True
 
     def _turn(self, channel: str) -> asyncio.Lock:
         """What happens in a channel happens in order."""
@@ -78,7 +87,7 @@ class Receiving:
 
     # -- presses ------------------------------------------------------------------------------------
 
-    async def _pressed(self, update: int, query: CallbackQuery) -> None:
+    async def _pressed(self, update: int, query: CallbackQuery, about: str) -> None:
         press = Press(query.id)
         message, what = query.message, read_data(query.data or "")
         if message is None or what is None:
@@ -90,10 +99,11 @@ class Receiving:
         press.message = message.message_id
         press.photo = isinstance(message, Message) and bool(message.photo)
         if isinstance(what, Unfold):
-            await self._outbox.put(Item(place, unfold=(message.message_id, what.menu, what.page)))
+            wish = message.message_id, what.menu, what.page
+            await self._outbox.put(Item(place, unfold=wish, about=about))
             await self._answering.reply(press)
             return
-        working = asyncio.create_task(self._press(update, query, message.chat, place, press, what))
+        working = asyncio.create_task(self._press(update, query, message.chat, place, press, what, about))
         try:
             await asyncio.wait({working}, timeout=PROMPT)
             if not working.done():
@@ -104,12 +114,18 @@ class Receiving:
             await self._answering.reply(press)
 
     async def _press(
-        self, update: int, query: CallbackQuery, chat: Chat, place: Place, press: Press, what: Pressed
+        self,
+        update: int,
+        query: CallbackQuery,
+        chat: Chat,
+        place: Place,
+        press: Press,
+        what: Pressed,
+        about: str,
     ) -> tuple[Asking, list[Outgoing]]:
         async with self._turn(place.channel):
-            ledger = await self._ledgers.of(place.channel)
-            shown = ledger.message(press.message or 0)
-            channel = (shown.about if shown else "") or ledger.moved or place.channel
+            ledger = await self._ledgers.of(place.channel, about)
+            channel = about or ledger.moved or place.channel
             who = await self._people.person(query.from_user, chat)
             asking = Asking(Command(who, channel, time.time(), token=what.token), place, press)
             if what.limits is None:
@@ -122,7 +138,7 @@ class Receiving:
 
     # -- messages -----------------------------------------------------------------------------------
 
-    async def _written(self, update: int, message: Message) -> None:
+    async def _written(self, update: int, message: Message, about: str) -> None:
         if message.migrate_to_chat_id is not None:
             await self._migrating.move(message.chat.id, message.migrate_to_chat_id)
             return
@@ -136,7 +152,7 @@ class Receiving:
         async with self._turn(place.channel):
             who = await self._people.person(author, message.chat)
             news = place.private and await self._privacy.opened(who.id)
-            ledger = await self._ledgers.of(place.channel)
+            ledger = await self._ledgers.of(place.channel, about)
             if update in ledger.done:
                 return
             command = self._read(message, who, ledger)
@@ -163,7 +179,7 @@ class Receiving:
         answered = message.reply_to_message
         asked = ledger.asked.get(str(answered.message_id)) if answered else None
         if asked is not None:
-            return Command(who, channel, now, token=asked, text=text.strip())
+            return Command(who, ledger.about or channel, now, token=asked, text=text.strip())
         ours = (
             answered is not None and answered.from_user is not None and answered.from_user.id == self._bot.id
         )

@@ -51,6 +51,10 @@ class WebChat:
 
     # -- life ---------------------------------------------------------------------------------------
 
+    def rings(self, _channel: str, _late: float) -> bool:
+        """Whether to see to an alarm: always, as the open pages are all in one process."""
+        return True
+
     def application(self) -> web.Application:
         """All routes."""
         app = web.Application(middlewares=[self._guard.middleware], client_max_size=LARGEST)

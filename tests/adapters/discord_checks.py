@@ -92,7 +92,7 @@ def breaches(method: str, path: str, body: Json, files: list[tuple[str, int]]) -
         return found
     if "callback" in path:
         found += _callback(body)
-    elif template == "/applications/{application_id}/commands":
+    elif template == "/applications/{application_id}/commands" and method == "PUT":
         found += _commands(body)
     elif isinstance(body, dict):
         found += message_breaches(body, files)

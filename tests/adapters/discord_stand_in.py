@@ -148,6 +148,8 @@ class Discord:
                     "shards": self.gateway.shards,
                     "session_start_limit": limit,
                 }
+            case ["GET", "applications", _, "commands"]:
+                return self.world.commands
             case ["PUT", "applications", _, "commands"]:
                 self.world.commands = [
                     {"id": "77", "application_id": str(APPLICATION), "version": "1"}

@@ -215,14 +215,14 @@ class StandIn:
             headers = {"X-Telegram-Bot-Api-Secret-Token": secret}
             async with aiohttp.ClientSession() as session:
                 for _ in range(1 + self.twice):
-                    for wait in range(20):
+                    for wait in range(100):
                         try:
                             async with session.post(url, json=update, headers=headers) as response:
                                 if response.status == 200:
                                     break
                         except aiohttp.ClientError:
                             pass
-                        await asyncio.sleep(0.05 * (wait + 1))
+                        await asyncio.sleep(min(1.0, 0.05 * (wait + 1)))
             self.updates = [one for one in self.updates if one is not update]
 
         assert self.webhook is not None

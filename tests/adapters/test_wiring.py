@@ -7,6 +7,7 @@ import os
 import random
 import signal
 import time
+from collections.abc import Callable
 from types import SimpleNamespace
 
 import pytest
@@ -182,7 +183,13 @@ async def test_one_bad_alarm_does_not_hold_up_the_others(caplog: pytest.LogCaptu
     acknowledged: list[str] = []
     said: list[Outgoing] = []
 
-    async def claim(now: float, *, lease: float, limit: int) -> list[Deadline]:
+    def wanted(channel: str, _: float) -> bool:
+        return channel.startswith("web:")
+
+    async def claim(
+        now: float, *, lease: float, limit: int, wanted: Callable[[str, float], bool]
+    ) -> list[Deadline]:
+        assert wanted("web:bad", 0.0)
         assert abs(now - time.time()) < 5
         assert lease > 60
         return [due.pop(0) for _ in range(min(limit, len(due)))]
@@ -203,7 +210,7 @@ async def test_one_bad_alarm_does_not_hold_up_the_others(caplog: pytest.LogCaptu
 
     deadlines = SimpleNamespace(claim=claim, acknowledge=acknowledge)
     store, service = SimpleNamespace(deadlines=deadlines), SimpleNamespace(alarm=alarm)
-    loop = asyncio.create_task(ring_alarms(service, store, post, pace=0.01))  # type: ignore[arg-type]
+    loop = asyncio.create_task(ring_alarms(service, store, post, wanted, pace=0.01))  # type: ignore[arg-type]
     await asyncio.sleep(0.1)
     loop.cancel()
     await asyncio.gather(loop, return_exceptions=True)

@@ -94,15 +94,26 @@ def test_settings() -> None:
             "BASTIDE_DATA": "/srv/data",
             "BASTIDE_LANGUAGE": "bg",
             "COMPUTER_PACE": "0",
+            "DISCORD_SHARDS": "2-3/4",
         }
     )
     assert (read.discord_token, read.web_port, read.language) == ("d", 9000, "bg")
     assert (read.computer_pace, settings.Settings().computer_pace) == (0, 2)
     assert read.data_folder == Path("/srv/data")
+    assert settings.read_shards(read.discord_shards) == (range(2, 4), 4)
+    assert settings.read_shards("0/1") == (range(1), 1)
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"BASTIDE_WEB_PORT": "http"}, {"BASTIDE_WEB_PORT": "70000"}, {"LOG_LEVEL": "loud"}]
+    "wrong",
+    [
+        {"BASTIDE_WEB_PORT": "http"},
+        {"BASTIDE_WEB_PORT": "70000"},
+        {"LOG_LEVEL": "loud"},
+        {"DISCORD_SHARDS": "4/4"},
+        {"DISCORD_SHARDS": "3-2/4"},
+        {"DISCORD_SHARDS": "all"},
+    ],
 )
 def test_a_bad_setting_is_named(wrong: dict[str, str]) -> None:
     with pytest.raises(settings.BadSetting, match=next(iter(wrong))):

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
+
+import pytest
 
 from storage import Deadline, Store
 
@@ -95,3 +98,51 @@ async def test_each_fires_once_with_several_workers(store: Store) -> None:
 
     await asyncio.gather(*(worker() for _ in range(4)))
     assert sorted(fired) == sorted(f"discord:{number}" for number in range(100))
+
+
+async def test_what_is_not_wanted_is_left_to_others(store: Store) -> None:
+    for channel in ("discord:1", "telegram:-2", "web:3"):
+        await store.deadlines.schedule(channel, "clock", 100.0, b"x")
+    heard: dict[str, float] = {}
+
+    def wanted(channel: str, late: float) -> bool:
+        heard[channel] = late
+        return channel.startswith("telegram:")
+
+    (mine,) = await store.deadlines.claim(107.5, wanted=wanted)
+    assert (mine.channel, mine.payload) == ("telegram:-2", b"x")
+    assert heard == {"discord:1": 7.5, "telegram:-2": 7.5, "web:3": 7.5}
+    assert await store.deadlines.claim(107.5, wanted=wanted) == []
+    assert await store.deadlines.acknowledge(mine)
+    assert sorted(due.channel for due in await store.deadlines.claim(107.5)) == ["discord:1", "web:3"]
+
+
+async def test_workers_that_choose_share_all_of_it(store: Store) -> None:
+    for number in range(60):
+        await store.deadlines.schedule(f"telegram:{number}", "clock", 100.0)
+
+    def parity(rest: int) -> Callable[[str, float], bool]:
+        return lambda channel, _: int(channel.removeprefix("telegram:")) % 2 == rest
+
+    claims = [store.deadlines.claim(100.0, limit=16, wanted=parity(rest)) for rest in (0, 1, 0, 1)]
+    claimed = [due.channel for found in await asyncio.gather(*claims) for due in found]
+    assert max(Counter(claimed).values()) == 1
+    while more := await store.deadlines.claim(100.0, wanted=lambda _, __: True):
+        claimed += [due.channel for due in more]
+    assert len(set(claimed)) == len(claimed) == 60
+
+
+async def test_many_that_nobody_wants_hide_none(server_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("storage.deadlines.PAGE", 5)
+    monkeypatch.setattr("storage.deadlines.MOST_PAGES", 2)
+    for number in range(200):
+        await server_store.deadlines.schedule(f"telegram:{number}", "clock", float(number))
+    await server_store.deadlines.schedule("web:1", "clock", 500.0)
+
+    def wanted(channel: str, _: float) -> bool:
+        return channel == "web:1"
+
+    for _ in range(20):
+        if found := await server_store.deadlines.claim(1000.0, wanted=wanted):
+            break
+    assert [due.channel for due in found] == ["web:1"]
