@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from bot.conversation.messages import Command, Outgoing
 from bot.conversation.ports import ComputerPlayer
@@ -10,6 +12,8 @@ from bot.conversation.service import Service
 from bot.metrics import Metrics
 from engine import players
 from engine.actions import Action
+from engine.players import Costly, Hint
+from engine.record import Record
 from engine.state import GameState
 
 
@@ -54,11 +58,25 @@ class MeasuredComputers:
 
     async def choose(self, view: GameState, seat: int, level: str) -> Action:
         """The choice for a seat."""
+        with self._thinking(level if level in players.LEVELS else "other"):
+            return await self._computers.choose(view, seat, level)
+
+    async def hint(self, view: GameState, seat: int) -> Hint:
+        """Advice for a seat."""
+        with self._thinking("hint"):
+            return await self._computers.hint(view, seat)
+
+    async def review(self, game: Record) -> tuple[tuple[Costly, ...], ...]:
+        """What cost each player most."""
+        with self._thinking("review"):
+            return await self._computers.review(game)
+
+    @contextmanager
+    def _thinking(self, what: str) -> Iterator[None]:
         began = time.perf_counter()
         self._asked += 1
         try:
-            return await self._computers.choose(view, seat, level)
+            yield
         finally:
             self._asked -= 1
-            known = level if level in players.LEVELS else "other"
-            self._metrics.computer.labels(known).observe(time.perf_counter() - began)
+            self._metrics.computer.labels(what).observe(time.perf_counter() - began)
