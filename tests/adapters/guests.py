@@ -40,7 +40,9 @@ class Lost(Exception):
 class Guest:
     """Somebody in the room. `told`, `pressed` and `acknowledged` are what the store must agree with."""
 
-    def __init__(self, name: str, link: Callable[[], str], seed: int) -> None:
+    def __init__(
+        self, name: str, link: Callable[[], str], seed: int, *, room: str = ROOM, language: str = "en"
+    ) -> None:
         secret = new_secret()
         self.id = public_id(secret)
         self.name = name
@@ -48,8 +50,11 @@ class Guest:
         self.pressed: dict[Ply, set[str]] = defaultdict(set)
         self.acknowledged: dict[Ply, str] = {}
         self.messages: dict[str, dict[str, Any]] = {}
-        self._link = link
-        self._cookie = {"Cookie": f"{COOKIE}={secret}"}
+        self.commands: list[str] = []  # those that the page offers
+        self.known = False  # by name
+        self.link = link
+        self._room = room
+        self._headers = {"Cookie": f"{COOKIE}={secret}", "Accept-Language": language}
         self._dice = random.Random(seed)
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._numbers = itertools.count(1)
@@ -60,10 +65,10 @@ class Guest:
         """Stay connected: after a lost connection come back, as the page does."""
         async with aiohttp.ClientSession() as session:
             while True:
-                link = self._link()
-                headers = {"Origin": link, **self._cookie}
+                link = self.link()
+                headers = {"Origin": link, **self._headers}
                 try:
-                    async with session.ws_connect(f"{link}/r/{ROOM}/socket", headers=headers) as socket:
+                    async with session.ws_connect(f"{link}/r/{self._room}/socket", headers=headers) as socket:
                         self._socket = socket
                         await socket.send_json({"do": "name", "name": self.name, "n": next(self._numbers)})
                         async for heard in socket:
@@ -76,12 +81,15 @@ class Guest:
     def _hear(self, data: dict[str, Any]) -> None:
         match data["do"]:
             case "hello":
+                self.commands = [command["name"] for command in data["commands"]]
                 self.messages = {id_: old for id_, old in self.messages.items() if id_ in data["ids"]}
                 for message in data["messages"]:
                     self._read(message)
             case "message":
                 self._asides += data["message"]["private"]
                 self._read(data["message"])
+            case "me":
+                self.known = True
             case "gone":
                 self.messages.pop(data["id"], None)
             case "failed":
@@ -121,6 +129,19 @@ class Guest:
         if slow:
             await asyncio.sleep(0.2)
         return self._asides - before + slow < len(wishes)
+
+    async def insist(self, wish: dict[str, str]) -> None:
+        """Send a wish, and again if it was too soon or the connection is not there."""
+        while True:
+            number = next(self._numbers)
+            socket = self._socket
+            if socket is not None:
+                await socket.send_json({**wish, "n": number})
+                while self._socket is socket and number not in self._done:
+                    await asyncio.sleep(PAUSE / 4)
+                if self._done.get(number) == "done":
+                    return
+            await asyncio.sleep(PAUSE)
 
     async def say(self, text: str) -> None:
         """Write a line; it may be lost."""

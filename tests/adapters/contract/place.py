@@ -1,0 +1,209 @@
+"""What the contract suite asks of a platform: a place with people who write, press, and look."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+PEOPLE = {"Anna": "en", "Boris": "ru", "Vera": "bg"}  # and the language of their app
+PATIENCE = 60.0  # seconds; generous, for machines with much else to do
+PAUSE = 0.02  # seconds between two looks
+
+
+@dataclass(frozen=True)
+class Button:
+    """Something to press: `token` is what it means, `handle` is how the platform finds it."""
+
+    label: str
+    token: str
+    amount: bool = False  # it asks for a number
+    handle: Any = None
+
+    @property
+    def what(self) -> str:
+        """The last part of the token: `aC1`, `!score`."""
+        return self.token.rpartition(":")[2]
+
+    @property
+    def question(self) -> str:
+        """The game and the number of actions before the question that it answers."""
+        return self.token.rpartition(":")[0]
+
+    def answers(self) -> bool:
+        """Whether it answers a question by itself: no tool, no number to be named, no way back."""
+        ours = self.token.count(":") == 2 and self.what[:1] != "!"
+        return ours and not self.amount and self.what[1:2] not in ("S", "B", "=")
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A message as somebody sees it; `id` differs for every message."""
+
+    id: str
+    text: str
+    buttons: tuple[Button, ...] = ()
+    picture: str = ""  # where it is
+    alt: str = ""
+
+    def moves(self) -> list[Button]:
+        """What answers a question here."""
+        return [button for button in self.buttons if button.answers()]
+
+    def question(self) -> str:
+        """What is asked here."""
+        return self.moves()[0].question
+
+    def has(self, what: str) -> bool:
+        """Whether there is a tool of this name."""
+        return any(button.what == what for button in self.buttons)
+
+
+class Place(ABC):
+    """A channel, a group or a room with nobody's table in it yet, and Anna, Boris and Vera around."""
+
+    def __init__(self) -> None:
+        self.rng = random.Random(7)
+
+    @abstractmethod
+    async def say(self, who: str, line: str) -> None:
+        """Somebody gives a command as it is given here."""
+
+    @abstractmethod
+    async def press(self, who: str, button: Button) -> None:
+        """Somebody presses what they see, or what they saw a while ago."""
+
+    @abstractmethod
+    async def name(self, who: str, button: Button, number: str) -> None:
+        """Somebody presses what asks for a number, and names one."""
+
+    @abstractmethod
+    def public(self) -> list[Seen]:
+        """What everybody sees, oldest first."""
+
+    @abstractmethod
+    def told(self, who: str) -> list[Seen]:
+        """What somebody alone was told, oldest first; a thing that is gone has nothing to press any more."""
+
+    @abstractmethod
+    async def picture(self, seen: Seen) -> bytes:
+        """The picture of a message."""
+
+    async def choose(self, who: str, menu: str, what: str) -> None:  # noqa: ARG002  # where menus are folded
+        """Somebody chooses a line of a menu."""
+        await self.pressed(who, what)
+
+    # -- the same everywhere --------------------------------------------------------------------------
+
+    async def until(self, look: Callable[[], Any]) -> Any:
+        """Wait until something can be seen; what it was."""
+        end = time.monotonic() + PATIENCE
+        while not (found := look()):
+            assert time.monotonic() < end, f"waited in vain; the last here: {self.public()[-2:]}"
+            await asyncio.sleep(PAUSE)
+        return found
+
+    async def hears(self, who: str, doing: Awaitable[None]) -> Seen:
+        """What somebody alone is told when this is done."""
+        before = {seen.id for seen in self.told(who)}
+        await doing
+        new = await self.until(lambda: [seen for seen in self.told(who) if seen.id not in before])
+        return new[-1]
+
+    async def asks(self, who: str, line: str) -> Seen:
+        """Somebody gives a command and reads the answer that is for them alone."""
+        return await self.hears(who, self.say(who, line))
+
+    def find(self, label: str, among: list[Seen] | None = None) -> Button | None:
+        """The newest button of this label."""
+        for seen in reversed(self.public() if among is None else among):
+            for button in seen.buttons:
+                if label in (button.label, button.what):
+                    return button
+        return None
+
+    async def pressed(self, who: str, label: str) -> None:
+        """Somebody presses the public button of this label or meaning as soon as it stands there."""
+        await self.press(who, await self.until(lambda: self.find(label)))
+
+    async def open(self, *guests: str, wishes: str = "") -> Seen:
+        """Anna opens a table, the guests sit down, and it starts; the first question."""
+        await self.say("Anna", f"/new language=en {wishes}".rstrip())
+        await self.until(lambda: self.find("!start"))
+        for guest in guests:
+            await self.pressed(guest, "!join")
+            await self.until(lambda guest=guest: guest in self.public()[-1].text)
+        await self.pressed("Anna", "!start")
+        return await self.settled()
+
+    def turn(self) -> Seen | None:
+        """The message that asks for a decision."""
+        return next((seen for seen in reversed(self.public()) if seen.moves()), None)
+
+    def over(self) -> Seen | None:
+        """The message that ended the game."""
+        return next((seen for seen in self.public()[-3:] if seen.has("!again")), None)
+
+    async def ready(self) -> Seen:
+        """Wait until somebody is asked; the message."""
+        found: Seen = await self.until(lambda: self.turn() or self.over())
+        return found
+
+    async def settled(self) -> Seen:
+        """Wait until somebody is asked and nothing older can be pressed any more; the message."""
+        await self.until(lambda: self._pressable() in ([self.turn()], [self.over()]))
+        return await self.ready()
+
+    def _pressable(self) -> list[Seen | None]:
+        return [seen for seen in self.public() if seen.buttons]
+
+    def closer(self, who: str, question: str) -> list[Button]:
+        """The second tap: what somebody may press in the close-up of a cell."""
+        found = [button for seen in (*self.public(), *self.told(who)) for button in seen.moves()]
+        return [one for one in found if one.question == question and one.what[1] != "C"]
+
+    async def move(self, pick: Callable[[list[Button]], Button] | None = None) -> Seen:
+        """Whoever is asked answers by one tap or two; the next question, or the end."""
+        choose = pick or self.rng.choice
+        turn = await self.ready()
+        first = choose(turn.moves())
+        who = seated(first)
+        await self.press(who, first)
+        if first.what[1] == "C":
+            near = await self.until(lambda: self._moved_on(first) or self.closer(who, first.question))
+            if isinstance(near, list):
+                await self.press(who, choose(near))
+        await self.until(lambda: self._moved_on(first))
+        return await self.ready()
+
+    def _moved_on(self, answered: Button) -> bool:
+        """Whether something else is asked now than what was answered."""
+        turn = self.turn()
+        return bool(self.over()) or (turn is not None and turn.question() != answered.question)
+
+
+class Platform(ABC):
+    """A platform with the unmodified program connected to it."""
+
+    name: str
+
+    @abstractmethod
+    async def place(self) -> Place:
+        """A new place."""
+
+    @abstractmethod
+    async def restart(self) -> None:
+        """Kill the program as a power cut would, and start it again."""
+
+    @abstractmethod
+    def offered(self, language: str) -> set[str]:
+        """The commands that the platform offers to somebody while they type."""
+
+
+def seated(button: Button) -> str:
+    """Whose seat a button belongs to: Anna opens, the others follow."""
+    return list(PEOPLE)["abc".index(button.what[0])]
