@@ -13,6 +13,7 @@ from engine.expansions.princess_dragon import part as princess_dragon
 from engine.geometry import Cell, adjacent
 from engine.over_hill_and_dale import part as hills
 from engine.state import Figure, GameState
+from engine.tiles import SITES
 from renderer.cache import Cache
 from renderer.canvas import turn
 from renderer.figures import KINDS
@@ -27,6 +28,7 @@ Standing = tuple[tuple[str, int | None, float, float], ...]  # kind, seat, and w
 
 MOST_PLACES = 4096
 LEAN = 0.14  # how near to the rim the middle of a figure may come if it can lean over
+BESIDE = (0.17, 0.1)  # a figure of a site stands here from its middle, so that the building is seen
 REACH = 0.34  # nearer than this a piece may cover a part of the next tile
 _PlaceKey = tuple[str, str, int, str, tuple[bool, ...]]
 _places: Cache[_PlaceKey, tuple[str, tuple[float, float]]] = Cache(MOST_PLACES)
@@ -60,8 +62,10 @@ def figure_place(view: GameState, figure: Figure) -> tuple[str, tuple[float, flo
     key = (turned.tile.id, figure.segment, turned.rotation, figure.kind, around)
     known = _places.get(key)
     if known is None:
-        look = look_of(figure, turned.parts[turned.local[figure.segment]].kind)
-        at = turn(layout_of(turned.tile).anchors[figure.segment], turned.rotation)
+        kind = turned.parts[turned.local[figure.segment]].kind
+        look = look_of(figure, kind)
+        x, y = turn(layout_of(turned.tile).anchors[figure.segment], turned.rotation)
+        at = (x + BESIDE[0], y + BESIDE[1]) if kind in SITES else (x, y)
         known = _places.put(key, (look, within(at, look == "farmer", around)))
     return known
 

@@ -29,7 +29,7 @@ def ended_of(live: Live) -> GameEnded | None:
 
 
 class Retold:
-    """A whole game told once more from its log: what was scored, by turn and by source; and its pictures."""
+    """A whole game told once more from its log: the scores by tile and by source, and its pictures."""
 
     def __init__(self, channel: str, setup: bytes, log: Iterable[bytes]) -> None:
         self.table: Table = decode(setup)
@@ -57,8 +57,10 @@ class Retold:
         self.events += events
         if any(isinstance(event, TilePlaced) for event in events) or not self.frames or live.state.over:
             self.frames.append(view_for(live.state, None))
-        if tuple(live.state.scores) != self.series[-1] or live.state.over:
+        if any(isinstance(event, TilePlaced) for event in events):
             self.series.append(tuple(live.state.scores))
+        else:
+            self.series[-1] = tuple(live.state.scores)  # what the same tile brought later
 
     def by_source(self) -> list[tuple[str, tuple[int, ...]]]:
         """Points of every seat by what they came from."""

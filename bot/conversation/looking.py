@@ -19,6 +19,7 @@ from engine.queries import FeatureInfo, census, dead_cells, feature_info, fields
 from engine.tiles import LANDS
 
 MOST_LINES = 12
+MOST_CELLS = 8  # that are named of one feature
 
 
 async def board(desk: Desk) -> list[Outgoing]:
@@ -94,15 +95,18 @@ async def show_fields(desk: Desk) -> list[Outgoing]:
 
 
 def _feature_line(words: Words, info: FeatureInfo) -> str:
-    return words.text(
-        "feature",
-        kind=words.word(info.kind, "kind"),
-        cells=", ".join(cell_name(cell) for cell in info.cells[:8]),
-        players=", ".join(words.name(seat) for seat in info.owners) or "–",
-        now=words.text("points", n=info.points_now),
-        items=words.items(info.now) or "0",
-        completed=words.text("points", n=info.points_completed),
-    )
+    kind = words.word(info.kind, "kind")
+    cells = ", ".join(cell_name(cell) for cell in info.cells[:MOST_CELLS])
+    cells += ", …" if len(info.cells) > MOST_CELLS else ""
+    completed = words.text("points", n=info.points_completed)
+    if info.complete:
+        return words.text("feature.complete", kind=kind, cells=cells, completed=completed)
+    players = ", ".join(words.name(seat) for seat in info.owners) or words.text("feature.free")
+    now = words.text("points", n=info.points_now)
+    now += f" ({words.items(info.now)})" if info.points_now else ""
+    if info.kind in LANDS:  # never completed
+        return words.text("feature.land", kind=kind, cells=cells, players=players, now=now)
+    return words.text("feature", kind=kind, cells=cells, players=players, now=now, completed=completed)
 
 
 async def why(desk: Desk) -> list[Outgoing]:

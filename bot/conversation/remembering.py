@@ -93,7 +93,7 @@ async def mygames(desk: Desk) -> list[Outgoing]:
             continue
         document = await store.lobbies.load(channel)
         if document.data is not None and desk.who.id in agreement.decode(document.data).people():
-            lines.append(desk.mine.text("mygames.lobby", channel=markup.escape(channel)))
+            lines.append(desk.mine.text("mygames.lobby", channel=_place(desk, channel)))
     for finished in await store.archive.of_user(desk.who.id, limit=5):
         summary = json.loads(finished.summary)
         scores = " · ".join(
@@ -102,6 +102,14 @@ async def mygames(desk: Desk) -> list[Outgoing]:
         )
         lines.append(desk.mine.text("mygames.finished", game=finished.game, scores=scores))
     return [desk.say("\n".join(lines) or desk.mine.text("mygames.none"))]
+
+
+def _place(desk: Desk, channel: str) -> str:
+    """A channel as people call it; one that its chat can link to keeps its id."""
+    platform, _, name = channel.partition(":")
+    key = f"place.{platform}"
+    known = desk.mine.has(key)
+    return desk.mine.text(key, name=markup.escape(name)) if known else markup.escape(channel)
 
 
 def _game_line(desk: Desk, live: Live) -> str:
@@ -113,7 +121,7 @@ def _game_line(desk: Desk, live: Live) -> str:
     key = "mygames.your_turn" if seat in waiting else "mygames.waiting"
     return words.text(
         key,
-        channel=markup.escape(live.channel),
+        channel=_place(desk, live.channel),
         player=", ".join(words.name(other) for other in waiting) or "–",
         scores=" · ".join(f"{words.name(index)} {points}" for index, points in enumerate(live.state.scores)),
     )

@@ -15,6 +15,11 @@ from bot.web_chat.people import clean_name
 from tests.adapters.page import DESKTOP, PHONE, Visitor
 from tests.adapters.program import Program, program
 
+LAST_IN_VIEW = """() => {
+    const last = document.getElementById("log").lastElementChild.getBoundingClientRect();
+    const view = document.getElementById("scroll").getBoundingClientRect();
+    return last.bottom <= view.bottom || Math.abs(last.top - view.top) < 20;
+}"""
 HOSTILE = "<img src=x onerror=a()>"  # as long as a name may be; it would be an error of the page
 
 
@@ -184,6 +189,13 @@ def test_words_keyboard_and_completion(browser: Browser, tmp_path: Path, shots: 
         boris.page.keyboard.press("Enter")
         boris.page.wait_for_selector("#large[open] img")
         boris.page.keyboard.press("Escape")
+        until = time.monotonic() + 60
+        for _ in range(6):  # whatever comes, pictures too, the last message stands in view
+            boris.play_on(until)
+            boris.wait("!document.querySelector('button.busy')")
+            boris.page.wait_for_selector(".mine .groups button.primary")
+            boris.page.evaluate("Promise.allSettled([...document.images].map((image) => image.decode()))")
+            boris.wait(LAST_IN_VIEW)
         boris.page.click("#open-side")
         boris.page.select_option("#language", "bg")
         boris.page.wait_for_selector("html[lang=bg]")

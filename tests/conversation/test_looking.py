@@ -11,6 +11,7 @@ from bot.conversation.catalogue import LANGUAGES, catalogue
 from bot.conversation.personal import COMMANDS as HELPED
 from bot.conversation.service import COMMANDS
 from engine import record
+from engine.coordinates import cell_name
 from tests.conversation.script import CHANNEL, Stage, play_to_end
 from tests.conversation.test_moves import table, whose
 
@@ -68,6 +69,22 @@ async def test_scores_show_their_working() -> None:
     assert "no tile on that cell" in (await stage.say("Anna", "/why Z99"))[0].text
 
 
+async def test_a_field_is_never_completed_and_what_is_complete_says_so() -> None:
+    stage = Stage()
+    await played(stage, 40)
+    fields = markup.plain((await stage.say("Anna", "/fields"))[0].text)
+    assert "now" in fields
+    assert "complete" not in fields
+    told = []
+    for cell in (await table(stage)).state.board.cells:
+        told += markup.plain((await stage.say("Anna", f"/why {cell_name(cell)}"))[0].text).splitlines()
+        stage.now += 60
+    done = [line for line in told if "complete," in line]
+    assert done
+    assert all("now" not in line for line in done)
+    assert any("; now" in line and ", completed" in line for line in told)
+
+
 async def test_a_table_without_aids_keeps_them_to_itself() -> None:
     stage = Stage()
     await played(stage, 4, wishes="aids=off")
@@ -103,6 +120,8 @@ async def test_a_finished_game_can_be_checked_replayed_and_played_again() -> Non
     assert moving.picture.kind == "animation"
     assert len(moving.picture.frames) > 60
     assert all(frame.secret is None for frame in moving.picture.frames)
+    assert len(moving.picture.series) == len(moving.picture.frames)  # the scores after every tile
+    assert moving.picture.series[-1] == tuple(record.last_state(kept).scores)
     assert "finished g1" in (await stage.say("Boris", "/mygames"))[0].text
     await stage.press("Boris", tokens["Again"])
     assert stage.said[-1].key == "lobby.g2"
@@ -112,7 +131,7 @@ async def test_my_games_say_where_it_is_my_turn() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     mine, other = await whose(stage)
-    assert "your turn" in (await stage.say(mine, "/mygames"))[0].text
+    assert "Room “tower”: your turn" in (await stage.say(mine, "/mygames"))[0].text
     assert "waiting for" in (await stage.say(other, "/mygames"))[0].text
     assert "no game yet" in (await stage.say("Clara", "/mygames"))[0].text
     await stage.say("Clara", "/new", "web:garden")

@@ -13,9 +13,11 @@ from renderer.animation import changed, frames, gif, webp
 from renderer.badges import numeral_ink
 from renderer.board import png, render
 from renderer.frame import BAND, frame_of
+from renderer.layout import anchor
 from renderer.markers import Markers, Piece
 from renderer.names import cell_name, cell_of
 from renderer.palette import THEMES, palette_image
+from renderer.pieces import figure_place
 from renderer.players import contrast
 from renderer.sample import random_board
 from renderer.settled import clear
@@ -180,3 +182,21 @@ def test_several_figures_on_a_segment_stand_side_by_side() -> None:
     view.stand(Figure((figure.player + 1) % 3, "meeple", figure.cell, figure.segment))
     two = render(view, Markers(names=NAMES, strip=False))
     assert one.tobytes() != two.tobytes()
+
+
+@pytest.mark.parametrize("rotation", range(4))
+def test_a_monk_stands_beside_the_building_so_that_both_are_seen(rotation: int) -> None:
+    view = table({(0, 0): (EVERY["base-B"], rotation)}, 2, 0)
+    monk = Figure(0, "meeple", (0, 0), "m1")
+    x, y = figure_place(view, monk)[1]
+    left, top = anchor(EVERY["base-B"], "m1", rotation)
+    assert x - left > 0.1
+    assert y - top > 0.05
+
+
+def test_an_animation_names_no_cells() -> None:
+    view = _view(6)
+    (picture,) = frames([view])
+    page = THEMES["day"]["page_edge"]
+    rim = picture.crop((0, 0, picture.width, 4)).convert("RGB")
+    assert {colour for _, colour in rim.getcolors() or ()} == {page}

@@ -184,6 +184,7 @@ function show(data, fresh) {
   const item = build(data);
   const stick = following || nearEnd();
   if (known) {
+    if (fresh) keepFigure(known, item, data);
     keepState(known.item, item);
     known.item.replaceWith(item);
   } else {
@@ -205,6 +206,13 @@ function show(data, fresh) {
     item.querySelector(".groups button").focus({ preventScroll: true }); // the answer to what was pressed
   } else if (called && !known && (active === document.body || active === scroller)) {
     item.focus({ preventScroll: true });
+  }
+}
+
+function keepFigure(known, item, data) { // the same picture is not loaded again: the page does not jump
+  const old = known.item.querySelector(":scope > figure");
+  if (old && JSON.stringify(known.data.picture) === JSON.stringify(data.picture)) {
+    item.querySelector(":scope > figure").replaceWith(old);
   }
 }
 
@@ -560,6 +568,7 @@ for (const button of document.querySelectorAll("[data-say]")) {
 }
 $("open-side").addEventListener("click", () => openSide(!document.body.classList.contains("side-open")));
 $("newer").addEventListener("click", toEnd);
+log.addEventListener("load", () => { if (following) toEnd(); }, true); // a picture has come and made the page longer
 let size = 0;
 scroller.addEventListener("scroll", () => {
   if (nearEnd()) $("newer").hidden = true;
