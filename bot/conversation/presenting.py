@@ -119,13 +119,15 @@ def duration(words: Words, seconds: int) -> str:
 
 def tools(words: Words, live: Live) -> list[Choice]:
     """What may be looked at meanwhile."""
-    names = [name for name in TOOLS if live.table.aids or name not in AIDS]
+    found = {name: f"!{name}" for name in TOOLS if live.table.aids or name not in AIDS}
+    if any(seat.owner and seat.player != seat.owner for seat in live.table.seats):
+        found["return"] = "!substitute.back"
     return [
         Choice(
             words.catalogue.label(f"button.{name}"),
-            str(Token(live.game, live.state.ply, f"!{name}")),
+            str(Token(live.game, live.state.ply, what)),
             row=10,
             here=False,
         )
-        for name in names
+        for name, what in found.items()
     ]
