@@ -35,6 +35,11 @@ def message_key(live: Live) -> str:
     return f"{live.game}.{live.state.turn}.{''.join(SEAT_LETTERS[seat].lower() for seat in asked)}"
 
 
+def hint_key(live: Live) -> str:
+    """The key of hints: a new one takes the place of the last, and the next question ends them all."""
+    return f"{live.game}.hint"
+
+
 def computers_think(live: Live) -> bool:
     """Whether only computers are waited for."""
     return bool(live.waits) and not any(live.table.seats[wait.seat].player for wait in live.waits)
@@ -80,7 +85,7 @@ def turn_message(
         alt=pictures.board_alt(words, live, cells),
         notify=() if table.paused else tuple(_called(live)),
         key="" if kept else key,
-        closes=(old,) if old != key or kept else (),
+        closes=(old, hint_key(live)) if old != key or kept else (),
         fresh=old != key,  # whoever is asked next is asked at the bottom
         quiet=thinking,
     )
