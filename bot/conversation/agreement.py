@@ -57,6 +57,10 @@ class Agreement:
         """Everybody in the lobby who is no computer."""
         return [guest.user for guest in self.guests if guest.user]
 
+    def has_name(self, name: str) -> bool:
+        """Whether somebody in the lobby is called so."""
+        return name.casefold() in [guest.name.casefold() for guest in self.guests]
+
     def known_boxes(self) -> tuple[str, ...]:
         """The boxes that may be added to this game."""
         return tuple(box.key for box in GAMES[self.kind].boxes)

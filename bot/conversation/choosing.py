@@ -82,6 +82,8 @@ def _computers(lobby: Agreement, value: str) -> Agreement:
     if not count.isdecimal() or int(count) > 5 or (level and level not in LEVELS):
         raise Refused("unknown_wish", word=markup.escape(value), known="1–5")
     for _ in range(int(count)):
+        if len(lobby.guests) >= lobby.most():
+            raise Refused("full", n=lobby.most())
         name = computer_name(lobby)
         lobby = replace(lobby, guests=(*lobby.guests, Guest("", name, level or "normal")))
     return lobby

@@ -78,7 +78,8 @@ class Desk:
         """The author's seat; raises Refused."""
         seat = live.table.seat_of(self.who.id)
         if seat is None:
-            raise Refused("not_seated")
+            left = any(seat.owner == self.who.id for seat in live.table.seats)
+            raise Refused("away" if left else "not_seated")
         return seat
 
     def words(self, live: Live) -> Words:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from bot.conversation import pictures
 from bot.conversation.choices import decline_label, token_of
@@ -15,6 +16,7 @@ from bot.conversation.moves import read_move
 from bot.conversation.offers import Way, following, is_placement, lots, placements, ways
 from bot.conversation.playing import asked
 from bot.conversation.ports import NoAnswer
+from bot.conversation.presenting import hint_key
 from bot.conversation.reasons import reason_lines
 from bot.conversation.wording import Words
 from engine import notation
@@ -57,7 +59,8 @@ def _told(desk: Desk, live: Live, prompt: Prompt, found: Hint) -> Outgoing:
     lines += [f"· {reason}" for reason in reason_lines(words, prompt.player, found.reasons)]
     button = Choice(words.catalogue.label("hint.play"), token_of(live, prompt, what), "success")
     picture = _picture(desk, live, found, way)
-    return desk.say("\n".join(lines), (button,), picture, alt=words.catalogue.label("alt.hint"))
+    told = desk.say("\n".join(lines), (button,), picture, alt=words.catalogue.label("alt.hint"))
+    return replace(told, key=hint_key(live), fresh=True)
 
 
 def _pressed(live: Live, prompt: Prompt, found: Hint) -> tuple[list[Action], str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+from bot.conversation import markup
 from bot.conversation.agreement import Agreement, Guest, clean_name, decode
 from bot.conversation.catalogue import catalogue
 from bot.conversation.choosing import changed, read_wishes
@@ -16,6 +17,7 @@ from bot.conversation.lobby_message import computer_name, lobby_message
 from bot.conversation.messages import Outgoing
 from bot.conversation.running import Course
 from bot.conversation.telling import setup_reason
+from bot.conversation.wording import Words
 from engine.game import rules_of
 from engine.setup import SEAT_LETTERS, BadSetup
 
@@ -70,8 +72,18 @@ async def join(desk: Desk) -> list[Outgoing]:
         raise Refused("full", n=lobby.most())
     await _room_for_one_more(desk)
     await desk.room.store.users.sit(desk.who.id, desk.channel, desk.at)
-    guests = (*lobby.guests, Guest(desk.who.id, clean_name(desk.who.name)))
-    return await _save(desk, replace(lobby, guests=guests), version)
+    name = clean_name(desk.who.name)
+    lobby = replace(lobby, guests=(*lobby.guests, Guest(desk.who.id, name)))
+    return await _save(desk, _without_namesakes(lobby, name), version)
+
+
+def _without_namesakes(lobby: Agreement, name: str) -> Agreement:
+    """The lobby in which no computer is called like somebody who has sat down."""
+    for index, guest in enumerate(lobby.guests):
+        if not guest.user and guest.name.casefold() == name.casefold():
+            renamed = replace(guest, name=computer_name(lobby))
+            lobby = replace(lobby, guests=(*lobby.guests[:index], renamed, *lobby.guests[index + 1 :]))
+    return lobby
 
 
 async def leave(desk: Desk) -> list[Outgoing]:
@@ -106,12 +118,15 @@ async def close(desk: Desk) -> list[Outgoing]:
 
 
 async def computer(desk: Desk) -> list[Outgoing]:
-    """`/computer hard`: add a computer player; `/computer off` takes the last one away."""
+    """`/computer hard Ada`: add a computer player; `/computer off` takes the last one away."""
     lobby, version = await load(desk)
     _must_sit(desk, lobby)
     wish = desk.args[0].lower() if desk.args else "normal"
+    name = clean_name(" ".join(desk.args[1:])) if desk.args[1:] and not desk.pressed else ""
     if wish == "off":
-        last = next((guest for guest in reversed(lobby.guests) if not guest.user), None)
+        computers = [guest for guest in lobby.guests if not guest.user]
+        called = [guest for guest in computers if not name or guest.name.casefold() == name.casefold()]
+        last = called[-1] if called else None
         if last is None:
             raise Refused("no_computer")
         return await _save(
@@ -121,7 +136,9 @@ async def computer(desk: Desk) -> list[Outgoing]:
         raise Refused("unknown_level", word=", ".join(LEVELS))
     if len(lobby.guests) >= lobby.most():
         raise Refused("full", n=lobby.most())
-    guest = Guest("", computer_name(lobby), wish)
+    if name and lobby.has_name(name):
+        raise Refused("name_taken", name=markup.escape(name))
+    guest = Guest("", name or computer_name(lobby), wish)
     return await _save(desk, replace(lobby, guests=(*lobby.guests, guest)), version)
 
 
@@ -183,8 +200,14 @@ async def start(desk: Desk) -> list[Outgoing]:
     words = public_words(live)
     note = words.text(
         "start",
-        seats=", ".join(f"{SEAT_LETTERS[seat]} {words.name(seat)}" for seat in range(len(table.seats))),
+        seats=", ".join(f"{SEAT_LETTERS[seat]} {_seated(words, seat)}" for seat in range(len(table.seats))),
         commitment=table.setup.commitment,
     )
     closed = Outgoing(desk.channel, words.text("lobby.started"), key=f"lobby.{lobby.game}", quiet=True)
     return [closed, *await desk.conclude(Course(live, desk.at), note)]
+
+
+def _seated(words: Words, seat: int) -> str:
+    """A seat with its name, and a computer's with its level."""
+    there = words.table.seats[seat]
+    return words.name(seat) if there.player else f"{words.name(seat)} ({words.text(f'level.{there.level}')})"

@@ -13,13 +13,12 @@ from engine.game import GAMES
 
 PACES = (0, 2, 5, 10)
 CLOCKS = ("none", "10m", "1h", "8h", "1d", "3d", "7d")
-COMPUTERS = ("Aimery", "Berenice", "Centulle", "Douce", "Esclarmonde", "Foulques")
 
 
 def computer_name(lobby: Agreement) -> str:
-    """A name for one more computer player."""
-    taken = {guest.name for guest in lobby.guests}
-    return next((name for name in COMPUTERS if name not in taken), COMPUTERS[0])
+    """A name for one more computer player; there are more of them than other guests can have taken."""
+    names = catalogue(lobby.language).label("computer.names").split(", ")
+    return next(name for name in names if not lobby.has_name(name))
 
 
 def lobby_message(channel: str, lobby: Agreement) -> Outgoing:
@@ -103,7 +102,7 @@ def _choices(texts: Catalogue, lobby: Agreement) -> list[Choice]:
         for name in presets(lobby)
     ]
     found += [
-        press(f"+ {texts.text(f'level.{level}')}", f"computer.{level}.menu", row=3, menu=menu)
+        press(f"+ {texts.text(f'level.{level}')}", f"change.computers.1_{level}", row=3, menu=menu)
         for level in LEVELS
     ]
     found.append(press(texts.text("button.computer_off"), "computer.off", row=3, menu=menu))

@@ -42,7 +42,10 @@ async def press(desk: Desk, token: Token) -> list[Outgoing]:
     seat = SEAT_LETTERS.lower().find(token.what[0])
     if not 0 <= seat < len(live.table.seats):
         raise Refused("stale")
-    if live.table.seats[seat].player != desk.who.id:
+    there = live.table.seats[seat]
+    if there.player != desk.who.id:
+        if there.owner == desk.who.id:
+            raise Refused("away")
         raise Refused("not_your_seat", player=public_words(live).name(seat))
     if live.table.paused:
         raise Refused("paused_now")

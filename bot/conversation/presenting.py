@@ -35,6 +35,11 @@ def message_key(live: Live) -> str:
     return f"{live.game}.{live.state.turn}.{''.join(SEAT_LETTERS[seat].lower() for seat in asked)}"
 
 
+def hint_key(live: Live) -> str:
+    """The key of hints: a new one takes the place of the last, and the next question ends them all."""
+    return f"{live.game}.hint"
+
+
 def computers_think(live: Live) -> bool:
     """Whether only computers are waited for."""
     return bool(live.waits) and not any(live.table.seats[wait.seat].player for wait in live.waits)
@@ -80,7 +85,7 @@ def turn_message(
         alt=pictures.board_alt(words, live, cells),
         notify=() if table.paused else tuple(_called(live)),
         key="" if kept else key,
-        closes=(old,) if old != key or kept else (),
+        closes=(old, hint_key(live)) if old != key or kept else (),
         fresh=old != key,  # whoever is asked next is asked at the bottom
         quiet=thinking,
     )
@@ -119,13 +124,15 @@ def duration(words: Words, seconds: int) -> str:
 
 def tools(words: Words, live: Live) -> list[Choice]:
     """What may be looked at meanwhile."""
-    names = [name for name in TOOLS if live.table.aids or name not in AIDS]
+    found = {name: f"!{name}" for name in TOOLS if live.table.aids or name not in AIDS}
+    if any(seat.owner and seat.player != seat.owner for seat in live.table.seats):
+        found["return"] = "!substitute.back"
     return [
         Choice(
             words.catalogue.label(f"button.{name}"),
-            str(Token(live.game, live.state.ply, f"!{name}")),
+            str(Token(live.game, live.state.ply, what)),
             row=10,
             here=False,
         )
-        for name in names
+        for name, what in found.items()
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.conversation import agreement
+from bot.conversation.computer import LEVELS
 from bot.conversation.desk import Desk
 from bot.conversation.offers import placements, prompts_of, ways
 from bot.conversation.personal import CHOICES, topics
@@ -26,6 +27,8 @@ async def suggest(desk: Desk) -> list[str]:
         found = [desk.mine.label(f"rules.title.{topic}") for topic in topics(desk.mine)]
     elif desk.command.name in ("new", "options"):
         found = await _wishes(desk)
+    elif desk.command.name == "computer":
+        found = [*LEVELS, "off"]
     elif desk.command.name in ("kick", "substitute"):
         live = await desk.live_or_none()
         found = [seat.shown for seat in live.table.seats] if live else []
@@ -57,7 +60,7 @@ async def _wishes(desk: Desk) -> list[str]:
         words = [*lobby.known_boxes(), *agreement.presets(lobby), *options]
     else:
         boxes = [box.key for game in GAMES.values() for box in game.boxes]
-        words = [*boxes, *PRESETS, *GAMES, "clock=1d", "computers=1"]
+        words = [*boxes, *PRESETS, *GAMES, "clock=1d", "computers=1", "pace=5"]
     return [f"{begun} {word}".strip() for word in words]
 
 

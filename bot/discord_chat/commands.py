@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Command, Group, locale_str
 
+from bot.conversation.agreement import LONGEST_NAME
 from bot.conversation.catalogue import LANGUAGES, catalogue
 from bot.conversation.computer import LEVELS
 from bot.conversation.lobby_message import CLOCKS
@@ -117,16 +118,19 @@ async def new(
     await _hand(interaction).command(interaction, "new", tuple(words), here=place == "here")
 
 
-@_options("level")
+@_options("level", "name")
 @app_commands.choices(
     level=[
         *(Choice(name=_said(f"level.{level}"), value=level) for level in LEVELS),
         Choice(name=_said("button.computer_off"), value="off"),
     ]
 )
-async def computer(interaction: Interaction, level: str = "") -> None:
+async def computer(
+    interaction: Interaction, level: str = "", name: app_commands.Range[str, 1, LONGEST_NAME] = ""
+) -> None:
     """Add or remove a computer player."""
-    await _hand(interaction).command(interaction, "computer", tuple(level.split()))
+    words = (level or "normal", *name.split())
+    await _hand(interaction).command(interaction, "computer", words)
 
 
 @_options("language", "reminders", "theme", "quiet", "standing", "channel")

@@ -190,6 +190,42 @@ async def test_a_table_in_russian_by_typing_and_a_command_that_ends_it(discord: 
     assert "без победителя" in game.channel.public()[-1].content
 
 
+async def test_a_hint_is_for_one_and_its_button_plays_it(discord: Discord) -> None:
+    game = await table(discord, allowed=ALL)
+    message = current(game.channel)
+    assert message is not None
+    mover = game.seated(options_of(message)[0])
+    other = next(user for user in game.users if user is not mover)
+    hint = next(id_ for id_ in message.ids() if id_.endswith("!hint"))
+    made = await mover.press(game.channel, message, hint)
+    await discord.world.until(lambda: made.answers)
+    told = made.answers[-1]
+    assert "`/bastide play " in told.content
+    assert told.reader == mover.id
+    assert not game.channel.private(other.id)
+    (button,) = options_of(told)
+    await mover.press(game.channel, told, button)
+    await discord.world.until(lambda: (now := current(game.channel)) and now.id != message.id)
+    answer = await mover.asks(game.channel, "hint")
+    assert "not your turn" in answer.content
+
+    boss = User(discord, "699", "Boss", "en-US", ADMIN)
+    ended = await boss.command(game.channel, "end")
+    await discord.world.until(lambda: ended.finished and current(game.channel) is None)
+    answer = await other.asks(game.channel, "games review")
+    assert "Anna" in answer.content
+    assert answer.reader == other.id
+
+
+async def test_a_computer_gets_a_level_and_a_name(discord: Discord) -> None:
+    anna, _ = people(discord)
+    channel = await discord.new_channel(allowed=ALL & ~THREADS)
+    await anna.asks(channel, "new")
+    lobby = await discord.world.until(lambda: current(channel))
+    await anna.command(channel, "computer", level="hard", name="Ada Byron")
+    await discord.world.until(lambda: "**Ada Byron** (strong computer)" in lobby.content)
+
+
 async def test_alone_against_the_computer_in_a_private_chat(discord: Discord) -> None:
     anna = people(discord)[0]
     chat = discord.world.add_channel(discord.guilds[0], DM)

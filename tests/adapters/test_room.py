@@ -38,6 +38,10 @@ def test_a_full_game_against_two_computers(browser: Browser, tmp_path: Path, sho
         moves = 0
         while anna.play_on(until):
             moves += 1
+            if moves == 8:
+                anna.press("Hint")
+                anna.sees("In one line")
+                anna.shot(shots / "4-hint.png")
             if moves == 30:
                 for name, size in (("phone", PHONE), ("desktop", DESKTOP)):
                     anna.shot(shots / f"4-turn-{name}.png", size)
@@ -46,6 +50,9 @@ def test_a_full_game_against_two_computers(browser: Browser, tmp_path: Path, sho
         assert "Anna" in end.inner_text()
         anna.shot(shots / "5-end.png")
         anna.shot(shots / "5-end-phone.png", PHONE)
+        anna.press("Review")
+        assert "Anna:" in anna.sees("the moves that cost most").inner_text()
+        anna.shot(shots / "5-review-phone.png")
 
         anna.page.goto(f"{running.link}/r/bastide/watch")
         anna.wait("document.querySelector('#board')?.naturalWidth > 0")

@@ -110,6 +110,33 @@ async def test_a_private_chat_is_a_table_too(tmp_path: Path) -> None:
         assert "Вера" in text_of(home.last) or moves(home.last)
 
 
+async def test_a_hint_is_played_and_the_computer_takes_its_time(tmp_path: Path) -> None:
+    async with telegram(tmp_path, COMPUTER_PACE="1") as (server, _):
+        group = Group(server, Chat(-1001))
+        home = Group(server, Chat(ANNA.id, "private"))
+        await home.say(ANNA, "/start")
+        await home.seen("/new")
+        await Players(group, (ANNA,)).open("computers=1_easy")
+        before = len(group.messages())
+        await group.pressed(ANNA, "Hint")
+        hint = await home.seen("In one line")
+        assert "photo" in hint
+        assert len(group.messages()) == before
+        await home.pressed(ANNA, "Play it")
+        thinking, asking = await group.until(  # the move of each
+            lambda: len(group.messages()) > before + 1 and group.messages()[before:]
+        )
+        assert "is thinking" in text_of(thinking)
+        assert (called(thinking), moves(thinking)) == ([], [])
+        assert called(asking) == [ANNA.id]
+        assert moves(asking)
+
+        await group.say(ANNA, "/end")
+        await group.seen(catalogue("en").label("end.closed", scores="")[:10])
+        await group.say(ANNA, "/review")
+        assert "Anna:" in text_of(await home.seen(catalogue("en").label("review.title")))
+
+
 async def test_a_number_is_asked_for_and_typed(tmp_path: Path) -> None:
     async with telegram(tmp_path) as (server, _):
         group = Group(server, Chat(-1001))

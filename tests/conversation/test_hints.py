@@ -89,7 +89,8 @@ async def test_a_hint_of_an_old_question_is_gone() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     mine, answer = await asked_for(stage)
-    await stage.say(mine, "/play 1a nobody")
+    told = await stage.say(mine, "/play 1a nobody")
+    assert answer.key in told[0].closes
     assert "gone" in (await stage.press(mine, answer.choices[0].token))[0].text
 
 

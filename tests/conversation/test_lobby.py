@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.conversation import agreement
+from bot.conversation import agreement, markup
+from bot.conversation.catalogue import LANGUAGES, catalogue
 from bot.conversation.room import HouseRules
 from tests.conversation.script import CHANNEL, Stage
 
@@ -171,6 +172,35 @@ async def test_the_language_of_the_channel_and_of_each_person() -> None:
     await stage.say("Anna", "/leave")
     await stage.say("Clara", "/new")
     assert "Маса" in stage.last()
+
+
+async def test_computers_have_names_that_nobody_else_has() -> None:
+    stage = Stage()
+    await stage.say("Anna", "/new")
+    await stage.say("Anna", "/computer hard Ada  of\tKent")
+    assert "Ada of Kent (strong computer)" in markup.plain(stage.said[-1].text)
+    assert "already called" in (await stage.say("Anna", "/computer easy anna"))[0].text
+    assert "already called" in (await stage.say("Anna", "/computer easy ada OF kent"))[0].text
+    await stage.say("Anna", "/computer easy")
+    assert [guest.name for guest in lobby(stage).guests] == ["Anna", "Ada of Kent", "Aimery"]
+    await stage.say("aimery", "/join")
+    assert [guest.name for guest in lobby(stage).guests] == ["Anna", "Ada of Kent", "Berenice", "aimery"]
+    await stage.say("Anna", "/computer off ada of kent")
+    assert [guest.name for guest in lobby(stage).guests] == ["Anna", "Berenice", "aimery"]
+    assert "no computer" in (await stage.say("Anna", "/computer off Zoe"))[0].text
+    answers = await stage.say("Anna", "/start")
+    assert "Berenice (easy computer)" in markup.plain(answers[1].text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_there_are_names_for_five_computers(language: str) -> None:
+    stage = Stage(language=language)
+    await stage.say("Anna", "/new computers=5")
+    assert len({guest.name for guest in lobby(stage).guests}) == 6
+    label = catalogue(language).label("level.hard")
+    (answer,) = await stage.press("Anna", token(stage, f"+ {label}"))
+    assert answer.to == "web:anna"
+    assert len(lobby(stage).guests) == 6
 
 
 async def test_a_table_for_three() -> None:

@@ -7,6 +7,7 @@ import pytest
 from bot.conversation import markup
 from bot.conversation.live import replayed
 from bot.conversation.messages import Outgoing
+from bot.conversation.room import HouseRules
 from engine import record
 from tests.conversation.script import CHANNEL, Stage
 from tests.conversation.test_moves import table, whose
@@ -180,6 +181,41 @@ async def test_the_computer_sits_in_and_the_owner_comes_back() -> None:
     assert "Boris is back" in markup.plain(answers[0].text)
     live = await table(stage)
     assert (live.table.seats[1].player, live.table.seats[1].shown) == ("web:boris", "Boris")
+
+
+async def test_whoever_left_is_told_the_way_back_and_needs_one_press() -> None:
+    stage = Stage()
+    message = await stage.open("Anna", "Boris", "Clara")
+    labels = [choice.label for choice in message.choices]
+    assert "I am back" not in labels
+    (message,) = await stage.say("Boris", "/substitute computer")
+    assert "/substitute back" in (await stage.say("Boris", "/play 1a"))[0].text
+    assert "/substitute back" in (await stage.say("Boris", "/hint"))[0].text
+    assert (await table(stage)).table.seats[1].player == ""
+    token = button([message], "I am back")
+    assert (await stage.press("Clara", token))[0].to == "web:clara"
+    assert (await table(stage)).table.seats[1].player == ""
+    (message,) = await stage.press("Boris", token)
+    assert "Boris is back" in markup.plain(message.text)
+    assert (await table(stage)).table.seats[1].player == "web:boris"
+    assert all(choice.label != "I am back" for choice in message.choices)
+
+
+async def test_a_computer_that_sits_in_plays_at_its_pace_and_stops_when_the_owner_returns() -> None:
+    stage = Stage(house=HouseRules(burst=10**9, computer_pace=2))
+    await stage.open("Anna", "Boris")
+    mine, _ = await whose(stage)
+    before = (await table(stage)).state
+    await stage.say(mine, "/substitute computer")
+    assert (await table(stage)).state == before
+    assert await stage.ring(1) == []
+    await stage.say(mine, "/substitute back")
+    assert await stage.ring(1) == []
+    assert (await table(stage)).state == before
+    await stage.say(mine, "/substitute computer")
+    told = await stage.ring(2)
+    assert told[-1].notify
+    assert len((await table(stage)).state.board.cells) == len(before.board.cells) + 1
 
 
 async def test_somebody_else_takes_a_seat_and_hands_it_back() -> None:
