@@ -25,6 +25,10 @@ ENV PATH=/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
     BASTIDE_DATA=/data \
-    BASTIDE_WEB_HOST=0.0.0.0
+    BASTIDE_WEB_HOST=0.0.0.0 \
+    BASTIDE_METRICS_PORT=9464 \
+    LOG_FORMAT=json
 EXPOSE 8080
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
+    CMD ["python", "-m", "bot.healthcheck"]
 CMD ["bastide", "play", "--no-browser"]
