@@ -198,6 +198,32 @@ def test_no_minute_has_more_than_the_limit(limit: int) -> None:
     assert len(sent) > 0.55 * limit * 60  # and it does not dawdle
 
 
+def test_a_chat_that_changes_hands_keeps_its_limit() -> None:
+    sent: list[float] = []
+
+    async def do(_: Item, pace: Pace) -> list[Item]:
+        await pace.take()
+        sent.append(asyncio.get_running_loop().time())
+        return []
+
+    async def nothing(*_: object) -> None:
+        return None
+
+    async def hands() -> None:
+        for was_mine in (True, False, False):
+            outbox = Outbox(do, Events(nothing, nothing, nothing, lambda _, mine=was_mine: mine), 20)
+            for second in range(25):
+                await outbox.put(item(f"turn{second}"))
+                await asyncio.sleep(1)
+            outbox.let_go(lambda channel: channel == HERE.channel)
+            await outbox.drain(0)
+
+    in_no_time(hands())
+    busiest = max(sum(start <= at < start + 60 for at in sent) for start in sent)
+    assert busiest <= 20
+    assert len(sent) > 18
+
+
 def test_messages_go_before_what_can_wait() -> None:
     sent: list[str] = []
 

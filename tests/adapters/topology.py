@@ -89,6 +89,10 @@ class Worker:
     def log(self) -> str:
         return (self._folder / "bot.log").read_text("utf-8")
 
+    @property
+    def alive(self) -> bool:
+        return self._process is not None and self._process.returncode is None
+
     async def start(self) -> None:
         with (self._folder / "bot.log").open("ab") as log:
             self._seen = log.tell()
@@ -116,7 +120,7 @@ class Worker:
 
     async def kill(self) -> None:
         """SIGKILL: nobody is told."""
-        if self._process is not None and self._process.returncode is None:
+        if self._process is not None and self.alive:
             self._process.kill()
             await self._process.wait()
 
@@ -181,7 +185,8 @@ async def topology(folder: Path, per_minute: int) -> AsyncIterator[Topology]:
             cleanup.push_async_callback(worker.kill)
         await asyncio.gather(*(worker.start() for worker in stage.workers))
         yield stage
-        assert await asyncio.gather(*(worker.stop() for worker in stage.workers)) == [0] * 4
+        living = [worker for worker in stage.workers if worker.alive]
+        assert await asyncio.gather(*(worker.stop() for worker in living)) == [0] * len(living)
         for worker in stage.workers:
             assert "Traceback" not in worker.log, worker.log
             assert not any(secret in worker.log for secret in SECRETS)

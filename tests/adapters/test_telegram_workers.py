@@ -1,0 +1,291 @@
+"""Several webhook workers of Telegram: each chat has one, whoever gets the update; they come and go."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.computers import Computers
+from bot.conversation.catalogue import catalogue
+from bot.conversation.room import HouseRules
+from bot.conversation.service import Service
+from bot.pictures import Painter
+from bot.settings import Settings
+from bot.telegram_chat import sharing
+from bot.telegram_chat.chat import TelegramChat, open_telegram
+from bot.telegram_chat.hook import webhook_secret, worker_address
+from bot.telegram_chat.sharing import FOR, SECRET, Sharing, chosen
+from storage.opening import open_store
+from tests.adapters.telegram_people import ANNA, BORIS, Group, Players, Somebody, buttons, moves
+from tests.adapters.telegram_stand_in import TOKEN, Chat, Drop, StandIn
+from tests.adapters.topology import HOOK, Balancer
+from tests.storage.servers import Server, free_ports
+
+
+@pytest.fixture(autouse=True)
+def _quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers are missed and heard of sooner than in real life."""
+    monkeypatch.setattr(sharing, "BEAT", 0.1)
+    monkeypatch.setattr(sharing, "SETTLED", 0.5)
+
+
+@pytest.fixture(scope="module")
+def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("redis"))
+    yield running
+    running.stop()
+
+
+class Workers:
+    """Two workers in this process behind one address, with all that they have for themselves."""
+
+    def __init__(self, server: StandIn, redis: Server, ports: list[int], url: str) -> None:
+        self.server = server
+        self.settings = [
+            Settings(
+                telegram_token=TOKEN,
+                telegram_api_url=server.url,
+                telegram_webhook_url=url,
+                telegram_webhook_port=port,
+                telegram_group_per_minute=100_000,
+                redis_url=redis.url,
+            )
+            for port in ports
+        ]
+        self.addresses = [worker_address(settings) for settings in self.settings]
+        self.chats: dict[int, TelegramChat] = {}
+        self._parts: dict[int, AsyncExitStack] = {}
+
+    async def start(self, number: int) -> None:
+        cleanup = self._parts[number] = AsyncExitStack()
+        store = await open_store(self.settings[number].redis_url)
+        cleanup.push_async_callback(store.close)
+        computers = Computers(1)
+        cleanup.push_async_callback(computers.close)
+        painter = Painter()
+        cleanup.callback(painter.close)
+        service = Service.on(store, computers, HouseRules(burst=100_000))
+        chat = self.chats[number] = await open_telegram(self.settings[number], service, store, painter)
+        cleanup.push_async_callback(chat.close)
+
+    async def stop(self, number: int) -> None:
+        del self.chats[number]
+        await self._parts.pop(number).aclose()
+
+    async def share(self) -> None:
+        """Wait until all that are there have their share."""
+        living = tuple(sorted(self.addresses[number] for number in self.chats))
+        async with asyncio.timeout(20):
+            while any(chat._sharing._shares[-1][1] != living for chat in self.chats.values()):
+                await asyncio.sleep(0.02)
+
+    def of(self, number: int, start: int) -> int:
+        """A chat that one of the workers sees to, counted from a number."""
+        step = -1 if start < 0 else 1
+        wanted = self.addresses[number]
+        return next(chat for chat in itertools.count(start, step) if chosen(self.addresses, chat) == wanted)
+
+    def table(self, number: int, start: int) -> Players:
+        chat = Chat(self.of(number, start), admins=(ANNA.id,))
+        return Players(Group(self.server, chat), (ANNA, BORIS), chat.id)
+
+
+@asynccontextmanager
+async def two_workers(redis: Server) -> AsyncIterator[tuple[StandIn, Workers]]:
+    """The stand-in, a balancer and two workers that share the chats."""
+    with redis.admin() as client:
+        client.flushall()
+    ports = free_ports(2)
+    balancer, server = Balancer(ports), StandIn()
+    await balancer.start()
+    await server.start()
+    workers = Workers(server, redis, ports, balancer.url)
+    try:
+        await workers.start(0)
+        await workers.start(1)
+        await workers.share()
+        yield server, workers
+        assert not server.violations, server.violations[:3]
+    finally:
+        for number in list(workers.chats):
+            await workers.stop(number)
+        await server.stop()
+        await balancer.stop()
+
+
+async def test_what_is_answered_in_private_is_seen_to_by_the_group_s_worker(redis: Server) -> None:
+    async with two_workers(redis) as (server, workers):
+        anna = Somebody(workers.of(1, 2000), "Anna")
+        group = Group(server, Chat(workers.of(0, -1001), admins=(anna.id,)))
+        home = Group(server, Chat(anna.id, "private", started=False))
+        await group.say(anna, "/new computers=1_easy")
+        await group.pressed(anna, "Start")
+        await group.until(lambda: moves(group.last))
+        answer = await group.pressed(anna, "Score")  # nobody may write to her yet
+        home.chat.started = True
+        await home.say(anna, f"/start {answer['url'].partition('=')[2]}")
+        await home.until(lambda: "photo" in home.last)
+        # a menu in the private chat about the group: it unfolds, and its choices count
+        await group.say(anna, "/settings")
+        await home.pressed(anna, catalogue("en").label("setting.language"))
+        await home.until(lambda: any("!settings.language.ru" in data for _, data in buttons(home.last)))
+        await home.pressed(anna, catalogue("en").label("value.language.ru"))
+        users = workers.chats[0]._store.users
+        async with asyncio.timeout(20):
+            while (await users.settings(f"telegram:{anna.id}")).get("language") != b"ru":
+                await asyncio.sleep(0.02)
+        notes = await users.channel_settings(f"telegram:{anna.id}")
+        assert f"telegram.telegram:{group.chat.id}" in notes  # apart from those of the private chat
+        # and a table in the private chat is the other worker's
+        await home.say(anna, "/new computers=1_easy")
+        await home.until(lambda: any("!start" in data for _, data in buttons(home.last)))
+
+
+async def test_whoever_comes_to_one_worker_can_be_written_to_by_the_other(redis: Server) -> None:
+    async with two_workers(redis) as (server, workers):
+        anna = Somebody(workers.of(1, 3000), "Anna")
+        players = workers.table(0, -3001)
+        players.people = {anna.id: anna, BORIS.id: BORIS}
+        home = Group(server, Chat(anna.id, "private", started=False))
+        await players.open()
+        assert "url" in await players.group.pressed(anna, "Score")
+        home.chat.started = True
+        await home.say(anna, "/start")  # of her own accord
+        await home.seen("/new")
+        answer = await players.group.pressed(anna, "Bag")
+        assert answer["text"] == catalogue("en").label("telegram.private_sent")
+        await home.until(lambda: "photo" in home.last)
+
+
+@pytest.mark.parametrize("told", [True, False])
+async def test_a_group_that_is_upgraded_gets_another_worker(redis: Server, *, told: bool) -> None:
+    async with two_workers(redis) as (server, workers):
+        players = workers.table(0, -77)
+        old = players.group
+        await players.open()
+        message = await players.ready()
+        assert message is not None
+        new = Group(server, Chat(workers.of(1, -100_077), admins=old.chat.admins))
+        old.chat.upgraded = new.chat.id
+        if told:
+            common = {"message_id": 1, "date": int(time.time()), "from": ANNA.data}
+            await server.update(message={**common, "chat": old.chat.data, "migrate_to_chat_id": new.chat.id})
+            await server.update(
+                message={**common, "chat": new.chat.data, "migrate_from_chat_id": old.chat.id}
+            )
+        else:  # the first worker finds out when it writes, and leaves it to the second
+            for person in (ANNA, BORIS):
+                await old.press(person, message, moves(message)[0])
+        await new.until(lambda: new.messages() and moves(new.last))
+        answer = await old.answer(await old.press(BORIS, message, "aaaa:1:a0"))
+        assert answer["text"] == catalogue("ru").label("stale")  # it counts at the table's new place
+        players.group = new
+        await players.play(players.presses + 3)
+
+
+async def test_workers_come_and_go_and_what_one_owes_the_other_shows(redis: Server) -> None:
+    async with two_workers(redis) as (server, workers):
+        tables = [workers.table(number, -5001) for number in (0, 1)]
+        await asyncio.gather(*(players.open() for players in tables))
+        await asyncio.gather(*(players.play(players.presses + 2) for players in tables))
+        server.trouble["sendPhoto"] += [Drop()] * 1000  # moves are saved, but no new message gets through
+        while len(server.trouble["sendPhoto"]) == 1000:
+            message = tables[0].group.last
+            for person in (ANNA, BORIS):
+                if moves(message):
+                    await tables[0].group.press(person, message, moves(message)[0])
+            await asyncio.sleep(0.2)
+        shown = tables[0].group.last["message_id"]
+        await workers.stop(0)
+        server.trouble.clear()
+        await tables[0].group.until(lambda: tables[0].group.last["message_id"] > shown)
+        await asyncio.gather(*(players.play(players.presses + 2) for players in tables))
+        await workers.start(0)
+        await workers.share()
+        await asyncio.gather(*(players.play(players.presses + 2) for players in tables))
+        for query, chat in list(server.queries.items()):
+            for players in tables:
+                if players.group.chat.id == chat:
+                    await players.group.answer(query)
+
+
+async def test_an_alarm_rings_at_the_worker_of_its_chat(redis: Server) -> None:
+    async with two_workers(redis) as (_, workers):
+        for chat in range(-1100, -1000):
+            ringing = [worker.rings(f"telegram:{chat}:5", 0.0) for worker in workers.chats.values()]
+            assert sorted(ringing) == [False, True]
+            assert ringing[workers.addresses.index(chosen(workers.addresses, chat))]
+        assert not any(worker.rings("discord:1", 0.0) for worker in workers.chats.values())
+
+
+async def test_the_door_is_open_only_to_telegram_and_the_others(redis: Server) -> None:
+    async with two_workers(redis) as (_, workers), aiohttp.ClientSession() as session:
+        mine = workers.of(0, -1001)
+        address, secret = workers.addresses[1], webhook_secret(TOKEN)
+        assert address.endswith(HOOK)
+        assert secret != TOKEN
+        update: Any = {
+            "update_id": 1,
+            "message": {"message_id": 1, "date": 1, "chat": {"id": mine, "type": "group", "title": "T"}},
+        }
+
+        async def status(headers: dict[str, str], **content: Any) -> int:
+            async with session.post(address, headers=headers, **content) as answer:
+                return answer.status
+
+        assert await status({}, json=update) == 403
+        assert await status({SECRET: "ключ"}, json=update) == 403
+        assert await status({SECRET: secret}, data=b"{") == 400
+        assert await status({SECRET: secret}, json=[1]) == 400
+        assert await status({SECRET: secret, FOR: "x"}, json=update) == 400
+        assert await status({SECRET: secret}, json=update) == 200  # handed over
+        assert await status({SECRET: secret, FOR: str(mine)}, json=update) == 503  # it is not this one's
+        workers.chats[1]._hook.open = False
+        assert await status({SECRET: secret}, json=update) == 503
+        workers.chats[1]._hook.open = True
+
+
+async def test_who_has_not_heard_of_the_others_takes_nothing(
+    redis: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with two_workers(redis) as (_, workers):
+        chat = workers.of(1, -1001)
+        other = workers.chats[1]._sharing
+        assert other.ready
+        assert workers.chats[1].rings(f"telegram:{chat}", 0.0)
+        monkeypatch.setattr(sharing, "LEASE", -1.0)  # its last sign of life is too old
+        assert not other.ready
+        assert not workers.chats[1].rings(f"telegram:{chat}", 0.0)
+        assert not await workers.chats[1]._sorting.brought({"update_id": 1}, b"", chat)
+        monkeypatch.undo()
+
+
+async def test_two_of_one_address_are_told(redis: Server, caplog: pytest.LogCaptureFixture) -> None:
+    async def nothing(_: object) -> None:
+        return None
+
+    async with await open_store(redis.url) as store:
+        both = [Sharing(store.workers, "http://127.0.0.1:1/", "secret", nothing) for _ in range(2)]
+        for one in both:
+            await one.join()
+        async with asyncio.timeout(10):
+            while "TELEGRAM_WORKER_URL" not in caplog.text:
+                await asyncio.sleep(0.02)
+        for one in both:
+            await one.leave()
+
+
+def test_when_a_worker_goes_only_its_chats_get_another() -> None:
+    workers = [f"http://10.0.0.{number}:8443/" for number in range(5)]
+    before = {chat: chosen(workers, chat) for chat in range(-2000, 0)}
+    after = {chat: chosen(workers[1:], chat) for chat in range(-2000, 0)}
+    assert all(after[chat] == owner for chat, owner in before.items() if owner != workers[0])
+    shares = [sum(owner == worker for owner in before.values()) for worker in workers]
+    assert min(shares) > 300
