@@ -16,7 +16,8 @@ from typing import Protocol
 
 from bot.alarms import ring_alarms
 from bot.computers import Computers
-from bot.conversation.messages import Outgoing
+from bot.conversation import ports
+from bot.conversation.clock import DAY
 from bot.conversation.room import HouseRules
 from bot.conversation.service import Service
 from bot.pictures import Painter
@@ -33,12 +34,9 @@ MOST_PORTS = 20  # looked at until one is free
 log = logging.getLogger(__name__)
 
 
-class Chat(Protocol):
-    """A chat that is connected: `prefix` begins the names of its channels, `post` says messages there."""
+class Chat(ports.Chat, Protocol):
+    """A chat as the conversation knows it, which can also be left."""
 
-    @property
-    def prefix(self) -> str: ...
-    async def post(self, messages: list[Outgoing]) -> None: ...
     async def close(self) -> None: ...
 
 
@@ -57,7 +55,8 @@ async def open_web(parts: Parts) -> WebChat:
     """The local room, on the first free port from the one that is set; raises OSError if there is none."""
     settings = parts.settings
     gallery = Gallery(parts.folder / "pictures")
-    tools = Tools(parts.service, parts.store, parts.painter, gallery)
+    keep = settings.keep_history_days * DAY or None
+    tools = Tools(parts.service, parts.store, parts.painter, gallery, keep)
     wanted = settings.web_port
     for port in range(wanted, min(wanted + MOST_PORTS, 65536)):
         web = WebChat(tools, settings.web_host, settings.web_url)
@@ -101,11 +100,14 @@ async def running(settings: Settings) -> AsyncIterator[WebChat]:
         house = HouseRules(
             tables_per_user=settings.tables_per_user,
             burst=settings.commands_per_minute,
-            keep_finished=settings.keep_finished_days * 86400 or None,
+            channel_burst=settings.channel_commands_per_minute,
+            keep_finished=settings.keep_finished_days * DAY or None,
+            keep_lobby=settings.keep_lobby_days * DAY or None,
+            keep_idle=settings.keep_idle_days * DAY or None,
         )
         service = Service.on(store, computers, house)
         parts = Parts(settings, store, service, painter, _folder(settings))
-        chats: list[Chat] = []
+        chats = service.room.chats
         web = await open_web(parts)
         chats.append(web)
         cleanup.push_async_callback(web.close)
@@ -114,7 +116,7 @@ async def running(settings: Settings) -> AsyncIterator[WebChat]:
                 chat = await open_chat(parts)
                 chats.append(chat)
                 cleanup.push_async_callback(chat.close)
-        alarms = asyncio.create_task(ring_alarms(service, store, _posting(chats)))
+        alarms = asyncio.create_task(ring_alarms(service, store, service.room.post))
         cleanup.push_async_callback(_cancel, alarms)
         yield web
 
@@ -135,16 +137,6 @@ def _folder(settings: Settings) -> Path:
             return folder
     except OSError:
         return Path(tempfile.mkdtemp(prefix="bastide-"))
-
-
-def _posting(chats: list[Chat]) -> Callable[[list[Outgoing]], Awaitable[None]]:
-    async def post(messages: list[Outgoing]) -> None:
-        for chat in chats:
-            mine = [message for message in messages if message.channel.startswith(chat.prefix)]
-            if mine:
-                await chat.post(mine)
-
-    return post
 
 
 async def _cancel(task: asyncio.Task[None]) -> None:

@@ -40,6 +40,7 @@ class Agreement:
     aids: bool = True
     guests: tuple[Guest, ...] = ()
     seats: int = 0  # how many may sit down; 0: as many as the game allows
+    touched: int = 0  # when it was changed last
 
     def encode(self) -> bytes:
         """The lobby as bytes."""

@@ -126,7 +126,7 @@ def _administered(live: Live, entry: Entry, facts: dict[str, object]) -> Live:
     if facts["do"] == "resume":  # the clock stood still meanwhile
         rest = entry.at - live.table.paused
         waits = tuple(replace(wait, since=wait.since + rest) for wait in waits)
-    if facts["do"] == "seat":  # whoever comes new has the whole time
+    if facts["do"] in ("seat", "forget"):  # whoever comes new has the whole time
         waits = tuple(
             replace(wait, since=entry.at, reminded=0) if wait.seat == facts["seat"] else wait
             for wait in waits

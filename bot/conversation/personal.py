@@ -39,6 +39,8 @@ COMMANDS = (  # in the order of the help
     "substitute",
     "skip",
     "kick",
+    "ban",
+    "unban",
     "pause",
     "resume",
     "end",
@@ -46,6 +48,7 @@ COMMANDS = (  # in the order of the help
     "record",
     "mygames",
     "settings",
+    "forget",
     "help",
 )
 NO_GAME = "me"  # stands for the game in tokens that belong to none

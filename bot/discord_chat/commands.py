@@ -19,12 +19,12 @@ from engine.game import GAMES
 SUGGESTED = 25
 LONGEST = 100  # characters of a suggestion
 WITHIN = {  # groups within the group, as Discord takes twenty-five lines at most
-    "seat": ("resign", "substitute", "skip", "kick"),
+    "seat": ("resign", "substitute", "skip", "kick", "ban", "unban"),
     "vote": ("agree", "refuse"),
 }
 PLAIN = (
     *("join", "leave", "start", "board", "score", "fields", "tiles", "undo", "agree", "refuse"),
-    *("resign", "skip", "pause", "resume", "end", "mygames", "help"),
+    *("resign", "skip", "pause", "resume", "end", "mygames", "forget", "help"),
 )
 UNITS = {"m": "time.minutes", "h": "time.hours", "d": "time.days"}
 
@@ -197,6 +197,8 @@ def group() -> Group:
     for name, option in (("why", "cell"), ("rules", "topic"), ("replay", "record"), ("record", "record")):
         found[name] = _with_line(name, option)
     found["kick"] = _with_line("kick", "who", needed=True)
+    found["ban"] = _with_line("ban", "who")
+    found["unban"] = _with_line("unban", "who")
     found["substitute"] = _with_line("substitute", "who")
     whole = Group(
         name=GROUP,

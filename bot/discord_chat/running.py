@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Sequence
 from typing import Protocol
 
 import aiohttp
@@ -71,6 +72,9 @@ class DiscordRoom:
     async def post(self, messages: list[Outgoing]) -> None:
         """Post what the clock and the computers say."""
         await self.chat.deliver(messages)
+
+    async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
+        """Nothing to do: what is kept of a channel names nobody."""
 
     async def close(self) -> None:
         """Finish what is under way, then leave."""

@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import logging
 import time
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -81,6 +82,10 @@ class TelegramChat:
     async def post(self, messages: list[Outgoing]) -> None:
         """Say messages that no update has asked for."""
         await self._migrating.show(messages)
+
+    async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
+        """Take somebody out of the notes."""
+        await self._ledgers.forget(user, names, channels)
 
     async def close(self) -> None:
         """Take no more updates, finish what is under way, send what is to be sent, and leave."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import logging
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
+from html import escape
 from typing import Any
 
 from bot.telegram_chat.keyboards import Sheet
@@ -47,6 +49,7 @@ class Ledger:
     moved: str = ""  # the channel's new name
     owed: bool = False  # as it was found: something was under way when the bot went down
     debts: int = 0
+    silent: bool = False  # its person was forgotten: nothing is written down until they come again
 
     def find(self, key: str) -> Shown | None:
         """The message of a key."""
@@ -138,11 +141,13 @@ class Ledgers:
 
     async def keep(self, ledger: Ledger) -> None:
         """Write the notes down."""
-        await self._users.set_channel_setting(ledger.channel, NAME, ledger.encode())
+        content = None if ledger.silent else ledger.encode()
+        await self._users.set_channel_setting(ledger.channel, NAME, content)
 
     async def begin(self, ledger: Ledger) -> None:
         """Something is going to be done: an answer is owed from now on."""
         ledger.debts += 1
+        ledger.silent = False
         if ledger.debts == 1 and not ledger.owed:
             await self.keep(ledger)
 
@@ -172,3 +177,23 @@ class Ledgers:
         await self.keep(arrived)
         ledger.shown, ledger.asked, ledger.moved, ledger.owed = [], {}, new, False
         await self.keep(ledger)
+
+    async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
+        """Keep nothing of somebody's private chat, and no message of a group that names them."""
+        private = await self.of(user)
+        private.shown, private.asked, private.done, private.silent = [], {}, [], True
+        await self.keep(private)
+        marks = {f'id={user.partition(":")[2]}"', *(escape(name, quote=False) for name in names)}
+        for channel in channels:
+            if channel == user or not channel.startswith("telegram:"):
+                continue
+            ledger = await self.of(channel)
+            kept = [one for one in ledger.shown if not _names(one, user, marks)]
+            if len(kept) < len(ledger.shown):
+                ledger.shown = kept
+                await self.keep(ledger)
+
+
+def _names(shown: Shown, user: str, marks: set[str]) -> bool:
+    told = f"{shown.text} {json.dumps(asdict(shown.sheet), ensure_ascii=False) if shown.sheet else ''}"
+    return user in shown.key or any(mark in told for mark in marks)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+from collections.abc import Sequence
 from importlib import resources
 from typing import Any
 from urllib.parse import quote
@@ -92,6 +93,11 @@ class WebChat:
     async def post(self, messages: list[Outgoing]) -> None:
         """Say what an alarm has brought about."""
         await self._hall.post(messages)
+
+    async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
+        """Take somebody out of what the rooms remember."""
+        self._stories.forget()
+        await self._hall.forget(user, names, channels)
 
     # -- pages --------------------------------------------------------------------------------------
 
