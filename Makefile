@@ -33,6 +33,7 @@ bench: $(READY)
 
 nightly: $(READY)
 	$(BIN)/python -m tests.nightly
+	$(BIN)/python -m tests.fuzz all --seconds 60
 	$(BIN)/python -m tests.bench.players --soak 200
 
 clean:

@@ -92,7 +92,7 @@ def _number(environment: Mapping[str, str], name: str, usual: int, least: int, m
     text = environment.get(name, "")
     if not text:
         return usual
-    if not text.isdecimal() or not least <= int(text) <= most:
+    if not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
         raise BadSetting(f"{name} must be a whole number from {least} to {most}")
     return int(text)
 

@@ -8,7 +8,7 @@ import logging
 import signal
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,8 +16,8 @@ from typing import Protocol
 
 from bot.alarms import ring_alarms
 from bot.computers import Computers
-from bot.conversation import ports
 from bot.conversation.clock import DAY
+from bot.conversation.messages import Outgoing
 from bot.conversation.room import HouseRules
 from bot.conversation.service import Service
 from bot.pictures import Painter
@@ -34,9 +34,13 @@ MOST_PORTS = 20  # looked at until one is free
 log = logging.getLogger(__name__)
 
 
-class Chat(ports.Chat, Protocol):
-    """A chat as the conversation knows it, which can also be left."""
+class Chat(Protocol):
+    """A chat that is connected: `prefix` begins the names of its channels, `post` says messages there."""
 
+    @property
+    def prefix(self) -> str: ...
+    async def post(self, messages: list[Outgoing]) -> None: ...
+    async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None: ...
     async def close(self) -> None: ...
 
 
@@ -107,7 +111,8 @@ async def running(settings: Settings) -> AsyncIterator[WebChat]:
         )
         service = Service.on(store, computers, house)
         parts = Parts(settings, store, service, painter, _folder(settings))
-        chats = service.room.chats
+        chats: list[Chat] = []
+        service.room.chats = chats
         web = await open_web(parts)
         chats.append(web)
         cleanup.push_async_callback(web.close)
@@ -116,7 +121,7 @@ async def running(settings: Settings) -> AsyncIterator[WebChat]:
                 chat = await open_chat(parts)
                 chats.append(chat)
                 cleanup.push_async_callback(chat.close)
-        alarms = asyncio.create_task(ring_alarms(service, store, service.room.post))
+        alarms = asyncio.create_task(ring_alarms(service, store, _posting(chats)))
         cleanup.push_async_callback(_cancel, alarms)
         yield web
 
@@ -137,6 +142,16 @@ def _folder(settings: Settings) -> Path:
             return folder
     except OSError:
         return Path(tempfile.mkdtemp(prefix="bastide-"))
+
+
+def _posting(chats: list[Chat]) -> Callable[[list[Outgoing]], Awaitable[None]]:
+    async def post(messages: list[Outgoing]) -> None:
+        for chat in chats:
+            mine = [message for message in messages if message.channel.startswith(chat.prefix)]
+            if mine:
+                await chat.post(mine)
+
+    return post
 
 
 async def _cancel(task: asyncio.Task[None]) -> None:

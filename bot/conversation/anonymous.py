@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.conversation.catalogue import catalogue
+from bot.conversation.live import BROKEN
 from bot.conversation.table import Entry, Table, administer, decode, read_entry
 from engine.setup import SEAT_LETTERS
 
@@ -45,12 +46,7 @@ def anonymised(user: str, setup: bytes, log: Sequence[bytes]) -> Anonymous:
     gone = _free_id(setup, log)
     try:
         return _Scribe(user, gone, decode(setup)).write(log)
-    except (
-        ValueError,
-        KeyError,
-        TypeError,
-        IndexError,
-    ):  # of another version: ids can be found all the same
+    except BROKEN:  # of another version: its ids can be found all the same
         quoted, by = json.dumps(user).encode(), f" {user} ".encode()
         lines = (line.replace(by, f" {gone} ".encode(), 1) for line in log)
         new = json.dumps(gone).encode()

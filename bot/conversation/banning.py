@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from bot.conversation import agreement, markup
 from bot.conversation.agreement import clean_name
 from bot.conversation.desk import Desk, Refused
-from bot.conversation.live import Live
+from bot.conversation.live import BROKEN, Live
 from bot.conversation.messages import Choice, Command, Outgoing
 from bot.conversation.room import Room
 from bot.conversation.seats import find_seat
@@ -53,7 +53,7 @@ def decode(data: bytes | None) -> Bans | None:
         content = json.loads(data or b"null")
         people = {str(mark): str(name) for mark, name in content["people"].items()}
         return Bans(str(content["salt"]), people)
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except BROKEN:
         return None
 
 

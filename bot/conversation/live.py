@@ -12,6 +12,14 @@ from engine.events import Event
 from engine.game import apply, new_game
 from engine.state import GameState
 
+BROKEN = (
+    ValueError,
+    KeyError,
+    TypeError,
+    IndexError,
+    AttributeError,
+    RecursionError,
+)  # what bad data may raise
 REMEMBERED = 80  # moments kept in memory: enough for a digest of the last rounds
 
 

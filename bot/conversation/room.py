@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.conversation import neglect
 from bot.conversation.clock import Habits, next_wake
-from bot.conversation.live import Live, UndoneBefore, advanced, replayed
+from bot.conversation.live import BROKEN, Live, UndoneBefore, advanced, replayed
 from bot.conversation.messages import Outgoing
 from bot.conversation.ports import Chat, ComputerPlayer, Store, TableRecord
 from bot.conversation.running import Course
@@ -20,7 +20,6 @@ from engine.state import GameState
 
 KEPT_IN_MEMORY = 1000
 NO_PEOPLE = frozenset({CLOCK, COMPUTER, NOBODY, STANDING})
-BROKEN = (ValueError, KeyError, TypeError, IndexError)  # what a line that cannot be played may raise
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ class Room:
         self.house = house
         self.new_id = new_id
         self.new_secret = new_secret
-        self.chats: list[Chat] = []  # connected ones: they keep notes of their own
+        self.chats: Sequence[Chat] = ()  # connected ones: they keep notes of their own
         self._tables: OrderedDict[str, Live] = OrderedDict()
 
     async def load(self, channel: str) -> Live | None:

@@ -89,12 +89,15 @@ class Ledger:
 
 
 def decode(channel: str, content: bytes) -> Ledger:
-    """Notes as they were kept; raises ValueError, KeyError or TypeError if they cannot be read."""
-    data = json.loads(content)
-    shown = [_shown(one) for one in data.get("shown", ())]
-    return Ledger(
-        channel, shown, data["done"], data.get("asked", {}), data.get("moved", ""), bool(data["owed"])
-    )
+    """Notes as they were kept; raises ValueError if they cannot be read."""
+    try:
+        data = json.loads(content)
+        done = [int(number) for number in data["done"]]
+        shown = [_shown(one) for one in data.get("shown", ())]
+        asked = {str(number): str(token) for number, token in data.get("asked", {}).items()}
+        return Ledger(channel, shown, done, asked, str(data.get("moved", "")), bool(data["owed"]))
+    except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
+        raise ValueError("these are no notes of ours") from error
 
 
 def _shown(data: dict[str, Any]) -> Shown:
@@ -135,7 +138,7 @@ class Ledgers:
             return Ledger(channel)
         try:
             return decode(channel, content)
-        except (ValueError, KeyError, TypeError):
+        except ValueError:
             log.warning("%s: unreadable notes are put aside", channel)
             return Ledger(channel)
 

@@ -47,6 +47,15 @@ class Message:
         return {**self.body, "id": self.id, "place": self.place, "seq": self.seq, "private": bool(self.to)}
 
 
+def _message(value: bytes) -> Message:
+    """A message as it was kept; raises ValueError, TypeError or RecursionError."""
+    message = Message(**json.loads(value))
+    for name, kind in (("id", str), ("place", int), ("seq", int), ("body", dict), ("to", str), ("key", str)):
+        if not isinstance(getattr(message, name), kind):
+            raise TypeError(name)
+    return message
+
+
 class History:
     """The messages of one room."""
 
@@ -63,8 +72,8 @@ class History:
         messages = []
         for name, value in found.items():
             try:
-                messages.append(Message(**json.loads(value)))
-            except (TypeError, ValueError):  # of another version
+                messages.append(_message(value))
+            except (TypeError, ValueError, RecursionError):  # of another version
                 log.warning("%s: message %s cannot be read", self._owner, name)
         for message in sorted(messages, key=lambda message: message.place):
             self.messages[message.id] = message

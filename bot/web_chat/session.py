@@ -129,7 +129,7 @@ class Session:
     def _receive(self, text: str) -> None:
         try:
             data = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             return
         if not isinstance(data, dict):
             return
