@@ -33,6 +33,7 @@ bench: $(READY)
 
 nightly: $(READY)
 	$(BIN)/python -m tests.nightly
+	$(BIN)/python -m tests.fuzz all --seconds 60
 	$(BIN)/python -m tests.bench.players --soak 200
 
 # What is installed, to the byte; needs uv on the PATH. A version changes when its line is deleted first.

@@ -43,7 +43,11 @@ class Settings:
     language: str = "en"  # of channels that say nothing about theirs
     tables_per_user: int = 20
     commands_per_minute: int = 120
+    channel_commands_per_minute: int = 0  # of all people in a channel together; 0: five times as many
     keep_finished_days: int = 0  # 0: for good
+    keep_lobby_days: int = 14  # without a change; 0: for good
+    keep_idle_days: int = 60  # running tables without a move; 0: for good
+    keep_history_days: int = 90  # what was said in a room of the browser; 0: for good
     log_level: str = "INFO"
     log_format: str = "plain"
     metrics_host: str = "127.0.0.1"
@@ -86,7 +90,13 @@ def read(environment: Mapping[str, str] = os.environ) -> Settings:
         commands_per_minute=_number(
             environment, "COMMANDS_PER_MINUTE", usual.commands_per_minute, 1, 100_000
         ),
+        channel_commands_per_minute=_number(
+            environment, "CHANNEL_COMMANDS_PER_MINUTE", usual.channel_commands_per_minute, 0, 1_000_000
+        ),
         keep_finished_days=_number(environment, "KEEP_FINISHED_DAYS", usual.keep_finished_days, 0, 36_500),
+        keep_lobby_days=_number(environment, "KEEP_LOBBY_DAYS", usual.keep_lobby_days, 0, 36_500),
+        keep_idle_days=_number(environment, "KEEP_IDLE_DAYS", usual.keep_idle_days, 0, 36_500),
+        keep_history_days=_number(environment, "KEEP_HISTORY_DAYS", usual.keep_history_days, 0, 36_500),
         log_level=_one_of(
             environment, "LOG_LEVEL", usual.log_level, ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
         ),
@@ -122,7 +132,7 @@ def _number(environment: Mapping[str, str], name: str, usual: int, least: int, m
     text = environment.get(name, "")
     if not text:
         return usual
-    if not text.isdecimal() or not least <= int(text) <= most:
+    if not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
         raise BadSetting(f"{name} must be a whole number from {least} to {most}")
     return int(text)
 

@@ -8,7 +8,7 @@ import logging
 import signal
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -17,6 +17,7 @@ from typing import Protocol
 
 from bot.alarms import ring_alarms
 from bot.computers import Computers
+from bot.conversation.clock import DAY
 from bot.conversation.messages import Outgoing
 from bot.conversation.room import HouseRules
 from bot.conversation.service import Service
@@ -50,6 +51,7 @@ class Chat(Protocol):
     @property
     def waiting(self) -> int: ...
     async def post(self, messages: list[Outgoing]) -> None: ...
+    async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None: ...
     async def close(self) -> None: ...
     def rings(self, channel: str, late: float) -> bool:
         """Whether this worker should see to an alarm of a channel that is so many seconds late."""
@@ -72,7 +74,8 @@ async def open_web(parts: Parts) -> WebChat:
     """The local room, on the first free port from the one that is set; raises OSError if there is none."""
     settings = parts.settings
     gallery = Gallery(parts.folder / "pictures")
-    tools = Tools(parts.service, parts.store, parts.painter, gallery, parts.watch)
+    keep = settings.keep_history_days * DAY or None
+    tools = Tools(parts.service, parts.store, parts.painter, gallery, parts.watch, keep)
     wanted = settings.web_port
     for port in range(wanted, min(wanted + MOST_PORTS, 65536)):
         web = WebChat(tools, parts.health, settings.web_host, settings.web_url)
@@ -123,11 +126,15 @@ async def running(settings: Settings) -> AsyncIterator[WebChat | None]:
         house = HouseRules(
             tables_per_user=settings.tables_per_user,
             burst=settings.commands_per_minute,
-            keep_finished=settings.keep_finished_days * 86400 or None,
+            channel_burst=settings.channel_commands_per_minute,
+            keep_finished=settings.keep_finished_days * DAY or None,
+            keep_lobby=settings.keep_lobby_days * DAY or None,
+            keep_idle=settings.keep_idle_days * DAY or None,
             computer_pace=settings.computer_pace,
         )
         service = MeasuredService(Service.on(store, thinking, house), metrics)
         chats: list[Chat] = []
+        service.room.chats = chats
         health = Health(store, chats)
         if settings.metrics_port:
             seen = observation(settings.metrics_host, settings.metrics_port, metrics, health)

@@ -40,7 +40,11 @@ def restore(kind: Any, data: Any) -> Any:
         return {restore(args[0], key): restore(args[1], item) for key, item in map(_list, _list(data))}
     if dataclasses.is_dataclass(kind):
         make: Any = kind
-        return make(*(restore(hint, item) for hint, item in zip(_hints(make), _list(data), strict=True)))
+        hints, items = _hints(make), _list(data)
+        if len(items) > len(hints):
+            raise TypeError(f"{data!r} is more than a {make.__name__}")
+        # fields that came later stand at the end and have defaults; without one, `make` raises TypeError
+        return make(*(restore(hint, item) for hint, item in zip(hints, items, strict=False)))
     if type(data) is not kind:
         raise TypeError(f"{data!r} is not {kind.__name__}")
     return data

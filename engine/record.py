@@ -14,7 +14,7 @@ from engine.events import Event
 from engine.game import Transition, apply, new_game, rules_of
 from engine.prompts import Question
 from engine.ruleset import Rules
-from engine.setup import Setup
+from engine.setup import BadSetup, Setup
 from engine.state import Figure, GameState
 
 FORMAT = "bastide-record"
@@ -185,7 +185,9 @@ def decode(data: bytes) -> GameState:
         if raw["version"] > VERSION:
             raise BadRecord("newer_version", str(raw["version"]))
         return _decode(raw)
-    except (KeyError, TypeError, IndexError, UnicodeDecodeError, json.JSONDecodeError) as error:
+    except (BadRecord, BadSetup):
+        raise
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as error:
         raise BadRecord("broken_snapshot", str(error)) from None
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from storage import keys
+from storage import keys, scripts
 from storage.link import Link
 from storage.moving import Mover
 from storage.port import Archive
@@ -37,12 +37,15 @@ class RedisArchive(Archive):
     async def of_user(self, user: str, *, limit: int = 20, before: float | None = None) -> list[Finished]:
         return await self._list(keys.user(user, "done"), "", limit, before)
 
-    async def amend(self, channel: str, game: str, *, setup: bytes, summary: bytes) -> bool:
+    async def amend(
+        self, channel: str, game: str, *, setup: bytes, summary: bytes, log: Sequence[bytes]
+    ) -> bool:
         found = await self._find(channel, game, "ended")
         if found is None:
             return False
-        await self._link.call("HSET", keys.finished(found[0], game)[0], "setup", setup, "summary", summary)
-        return True
+        key_names = keys.finished(found[0], game)
+        reply = await self._link.run(scripts.AMEND_FINISHED, key_names, setup, summary, *log)
+        return bool(reply[0] == b"ok")
 
     async def list_for(self, users: Iterable[str], channel: str, game: str, ended: float) -> None:
         """List a finished game for its players."""

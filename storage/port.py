@@ -64,6 +64,14 @@ class Tables(Protocol):
         Raises Conflict if the table is not at ply `expected`.
         """
 
+    async def amend(
+        self, channel: str, *, game: str, expected: int, setup: bytes, log: Sequence[bytes]
+    ) -> None:
+        """Replace set-up and log, to take out a name: the same moves in as many lines, so the ply stays.
+
+        Raises Conflict if the table is not at ply `expected`, Moved if it was moved away.
+        """
+
     async def delete(self, channel: str, *, game: str, users: Iterable[str] = ()) -> bool:
         """Drop the table without a trace; False if that game is not there."""
 
@@ -112,8 +120,10 @@ class Archive(Protocol):
     async def of_user(self, user: str, *, limit: int = 20, before: float | None = None) -> list[Finished]:
         """List a user's finished games, the latest first."""
 
-    async def amend(self, channel: str, game: str, *, setup: bytes, summary: bytes) -> bool:
-        """Replace set-up and summary, to take out a name; False if the game is gone."""
+    async def amend(
+        self, channel: str, game: str, *, setup: bytes, summary: bytes, log: Sequence[bytes]
+    ) -> bool:
+        """Replace set-up, summary and log, to take out a name; False if the game is gone."""
 
 
 class Deadlines(Protocol):
@@ -156,14 +166,28 @@ class Users(Protocol):
     async def channel_settings(self, channel: str) -> dict[str, bytes]:
         """Return a channel's settings."""
 
-    async def set_channel_setting(self, channel: str, name: str, value: bytes | None) -> None:
-        """Set one setting of a channel, or remove it with None."""
+    async def channel_setting(self, channel: str, name: str) -> bytes | None:
+        """Return one of a channel's settings, or None."""
+
+    async def set_channel_setting(
+        self, channel: str, name: str, value: bytes | None, *, keep: float | None = None
+    ) -> None:
+        """Set one setting of a channel, or remove it with None.
+
+        With `keep` all settings of the channel go when none was set for so many seconds.
+        """
 
     async def standing(self, user: str, channel: str) -> bytes | None:
         """Return the user's standing answers in a channel."""
 
     async def set_standing(self, user: str, channel: str, answers: bytes | None) -> None:
         """Set the user's standing answers in a channel, or remove them with None."""
+
+    async def note(self, user: str, channel: str) -> None:
+        """Note that something of the user is kept there; note it before, so that `seen` misses nothing."""
+
+    async def seen(self, user: str) -> list[str]:
+        """List the channels that may hold something of the user, also under the names they moved to."""
 
     async def sit(self, user: str, channel: str, since: float) -> None:
         """Note that the user has a seat there; note it before the seat is saved, so that none is missed."""

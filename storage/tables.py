@@ -76,6 +76,14 @@ class RedisTables(Tables):
         if keep is not None:
             await self._archive.tidy(players, channel, ended - keep)
 
+    async def amend(
+        self, channel: str, *, game: str, expected: int, setup: bytes, log: Sequence[bytes]
+    ) -> None:
+        if len(log) != expected:
+            raise ValueError(f"{len(log)} lines cannot stand for {expected}")
+        key_names = keys.channel_all(channel, "game", "log", "snapshot", "moved")
+        await self._mover.run(channel, scripts.AMEND, key_names, game, expected, setup, *log)
+
     async def delete(self, channel: str, *, game: str, users: Iterable[str] = ()) -> bool:
         key_names = keys.channel_all(channel, "game", "log", "snapshot", "moved")
         reply = await self._mover.run(channel, scripts.DELETE, key_names, game)

@@ -47,8 +47,18 @@ class RedisUsers(Users):
     async def channel_settings(self, channel: str) -> dict[str, bytes]:
         return await self._fields(keys.channel(channel, "settings"))
 
-    async def set_channel_setting(self, channel: str, name: str, value: bytes | None) -> None:
-        await self._set(keys.channel(channel, "settings"), name, value)
+    async def channel_setting(self, channel: str, name: str) -> bytes | None:
+        key = keys.channel(channel, "settings")
+        value: bytes | None = await self._link.call("HGET", key, keys.name(name))
+        return value
+
+    async def set_channel_setting(
+        self, channel: str, name: str, value: bytes | None, *, keep: float | None = None
+    ) -> None:
+        key = keys.channel(channel, "settings")
+        await self._set(key, name, value)
+        if keep is not None:
+            await self._link.call("PEXPIRE", key, int(keep * 1000))
 
     async def standing(self, user: str, channel: str) -> bytes | None:
         answers: bytes | None = await self._link.call("HGET", keys.user(user, "standing"), keys.name(channel))
@@ -57,7 +67,18 @@ class RedisUsers(Users):
     async def set_standing(self, user: str, channel: str, answers: bytes | None) -> None:
         await self._set(keys.user(user, "standing"), channel, answers)
 
+    async def note(self, user: str, channel: str) -> None:
+        await self._link.call("SADD", keys.user(user, "seen"), keys.name(channel))
+
+    async def seen(self, user: str) -> list[str]:
+        found = set(await self._link.call("SMEMBERS", keys.user(user, "seen")))
+        found |= set(await self._link.call("ZRANGE", keys.user(user, "open"), 0, -1))
+        games = await self._link.call("ZRANGE", keys.user(user, "done"), 0, -1)
+        found |= {entry.partition(keys.SEPARATOR.encode())[0] for entry in games}
+        return sorted({place for name in found async for place in self._mover.trail(name.decode())})
+
     async def sit(self, user: str, channel: str, since: float) -> None:
+        await self.note(user, channel)
         await self._link.call("ZADD", keys.user(user, "open"), since, keys.name(channel))
 
     async def rise(self, user: str, channel: str) -> None:
@@ -69,12 +90,11 @@ class RedisUsers(Users):
         ]
 
     async def forget(self, user: str) -> None:
-        for channel in await self._link.call("SMEMBERS", keys.user(user, "seen")):
-            async for place in self._mover.trail(channel.decode()):
-                counters = keys.channel(place, "stats")
-                own = [field for field in await self._link.call("HKEYS", counters) if _owner(field) == user]
-                if own:
-                    await self._link.call("HDEL", counters, *own)
+        for channel in await self.seen(user):
+            counters = keys.channel(channel, "stats")
+            own = [field for field in await self._link.call("HKEYS", counters) if _owner(field) == user]
+            if own:
+                await self._link.call("HDEL", counters, *own)
         await self._link.call("DEL", *(keys.user(user, part) for part in keys.USER_PARTS))
 
     async def _fields(self, key: str) -> dict[str, bytes]:

@@ -42,10 +42,11 @@ class Agreement:
     guests: tuple[Guest, ...] = ()
     seats: int = 0  # how many may sit down; 0: as many as the game allows
     pace: int = AS_USUAL  # seconds that computers wait before they play
+    touched: int = 0  # when it was changed last
 
     def encode(self) -> bytes:
         """The lobby as bytes."""
-        return json.dumps({"version": 2, "lobby": plain.dump(self)}, ensure_ascii=False).encode()
+        return json.dumps({"version": 1, "lobby": plain.dump(self)}, ensure_ascii=False).encode()
 
     def most(self) -> int:
         """How many can sit here."""
@@ -126,10 +127,8 @@ def clean_name(name: str) -> str:
 
 def decode(data: bytes) -> Agreement:
     """The lobby of these bytes."""
-    found = json.loads(data)
-    fields = found["lobby"] if found["version"] > 1 else [*found["lobby"], AS_USUAL]  # the first had no pace
-    lobby: Agreement = plain.restore(Agreement, fields)
-    return lobby
+    found: Agreement = plain.restore(Agreement, json.loads(data)["lobby"])
+    return found
 
 
 def presets(agreement: Agreement) -> list[str]:

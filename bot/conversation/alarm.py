@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.conversation.clock import Habits, expiry, habits, move_due, next_wake, reminder_due
+from bot.conversation import lobby, neglect
+from bot.conversation.clock import DAY, Habits, expiry, habits, move_due, reminder_due
 from bot.conversation.desk import Desk, public_words
 from bot.conversation.live import Live, Wait
 from bot.conversation.messages import Outgoing
@@ -18,8 +19,11 @@ from bot.conversation.wording import Words
 async def ring(desk: Desk) -> list[Outgoing]:
     """Do what is due now; an alarm that comes late or twice finds nothing to do."""
     live = await desk.live_or_none()
-    if live is None or live.table.paused:
-        return []
+    if live is None:
+        return await lobby.expire(desk)
+    told = await _neglected(desk, live)
+    if told or live.table.paused:
+        return told
     people = await _habits(desk, live)
     due = [wait for wait in live.waits if _is_due(wait, live, people, desk.at)]
     computers = [wait for wait in live.waits if not live.table.seats[wait.seat].player]
@@ -34,8 +38,23 @@ async def ring(desk: Desk) -> list[Outgoing]:
     course = Course(live, desk.at)
     for wait in due:
         course.act(CLOCK, "remind", seat=wait.seat)
-    await desk.room.save(course, next_wake(course.live, desk.at, people))
+    await desk.room.save(course, desk.room.wake(course.live, desk.at, people))
     return told
+
+
+async def _neglected(desk: Desk, live: Live) -> list[Outgoing]:
+    """A table that nobody plays any more is warned, and later put away."""
+    patience = desk.room.house.keep_idle
+    if patience is None or neglect.due(live, patience) > desk.at:
+        return []
+    course = Course(live, desk.at)
+    if neglect.warned_at(live) is not None:
+        return await close_table(desk, course)
+    course.act(CLOCK, "warn")
+    await desk.note(course)
+    days = max(1, round(neglect.warning(patience) / DAY))
+    people = tuple(dict.fromkeys(live.table.people()))
+    return [desk.tell(public_words(live).text("end.soon", n=days), notify=people)]
 
 
 async def _habits(desk: Desk, live: Live) -> dict[str, Habits]:

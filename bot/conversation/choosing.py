@@ -81,6 +81,8 @@ def _computers(lobby: Agreement, value: str) -> Agreement:
     count, _, level = value.partition("_")
     if not count.isdecimal() or int(count) > 5 or (level and level not in LEVELS):
         raise Refused("unknown_wish", word=markup.escape(value), known="1–5")
+    if len(lobby.guests) + int(count) > lobby.most():
+        raise Refused("full", n=lobby.most())
     for _ in range(int(count)):
         if len(lobby.guests) >= lobby.most():
             raise Refused("full", n=lobby.most())

@@ -48,8 +48,9 @@ class Habits:
 
 def habits(settings: Mapping[str, bytes]) -> Habits:
     """A person's habits from their settings."""
-    interval = INTERVALS[settings.get("reminders", USUAL_INTERVAL.encode()).decode()]
-    return Habits(interval, read_quiet(settings.get("quiet", b"").decode()))
+    wish = settings.get("reminders", b"").decode("utf-8", "replace")
+    interval = INTERVALS.get(wish, INTERVALS[USUAL_INTERVAL])
+    return Habits(interval, read_quiet(settings.get("quiet", b"").decode("utf-8", "replace")))
 
 
 def read_quiet(text: str) -> tuple[int, int] | None:

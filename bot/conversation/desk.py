@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from bot.conversation import ending
 from bot.conversation.catalogue import Catalogue, Value, catalogue, language_of
-from bot.conversation.clock import next_wake
 from bot.conversation.live import Live
 from bot.conversation.messages import Choice, Command, Outgoing, PictureRequest
 from bot.conversation.presenting import turn_message
@@ -110,7 +109,7 @@ class Desk:
         """Let follow what follows, save it all, and then tell it."""
         await course.settle(self.room.computer)
         live = course.live
-        await self.room.save(course, next_wake(live, self.at))
+        await self.room.save(course, self.room.wake(live, self.at))
         if live.state.over:
             return await self._put_away(course, note)
         message = turn_message(public_words(live), live, course.moments, course.before, note)
@@ -141,7 +140,7 @@ class Desk:
 
     async def note(self, course: Course) -> None:
         """Save an act on the table that changes no decision."""
-        await self.room.save(course, next_wake(course.live, self.at))
+        await self.room.save(course, self.room.wake(course.live, self.at))
 
 
 def public_words(live: Live) -> Words:

@@ -12,6 +12,14 @@ from engine.events import Event
 from engine.game import apply, new_game
 from engine.state import GameState
 
+BROKEN = (
+    ValueError,
+    KeyError,
+    TypeError,
+    IndexError,
+    AttributeError,
+    RecursionError,
+)  # what bad data may raise
 REMEMBERED = 80  # moments kept in memory: enough for a digest of the last rounds
 
 
@@ -126,7 +134,7 @@ def _administered(live: Live, entry: Entry, facts: dict[str, object]) -> Live:
     if facts["do"] == "resume":  # the clock stood still meanwhile
         rest = entry.at - live.table.paused
         waits = tuple(replace(wait, since=wait.since + rest) for wait in waits)
-    if facts["do"] == "seat":  # whoever comes new has the whole time
+    if facts["do"] in ("seat", "forget"):  # whoever comes new has the whole time
         waits = tuple(
             replace(wait, since=entry.at, reminded=0) if wait.seat == facts["seat"] else wait
             for wait in waits

@@ -9,7 +9,7 @@ from bot.conversation import markup
 from bot.conversation.agreement import Agreement, Guest, clean_name, decode
 from bot.conversation.catalogue import catalogue
 from bot.conversation.choosing import changed, read_wishes
-from bot.conversation.clock import UNFINISHED
+from bot.conversation.clock import DAY, UNFINISHED
 from bot.conversation.computer import LEVELS
 from bot.conversation.desk import Desk, Refused, public_words
 from bot.conversation.live import opened
@@ -37,6 +37,10 @@ async def load(desk: Desk) -> tuple[Agreement, int]:
 
 
 async def _save(desk: Desk, lobby: Agreement, version: int) -> list[Outgoing]:
+    lobby = replace(lobby, touched=int(desk.at))
+    keep = desk.room.house.keep_lobby
+    if keep is not None:
+        await desk.room.store.deadlines.schedule(desk.channel, "lobby", desk.at + keep, lobby.game.encode())
     await desk.room.store.lobbies.save(desk.channel, expected=version, data=lobby.encode())
     return [lobby_message(desk.channel, lobby)]
 
@@ -91,14 +95,33 @@ async def leave(desk: Desk) -> list[Outgoing]:
     lobby, version = await load(desk)
     if desk.who.id not in lobby.people():
         raise Refused("not_seated")
-    guests = tuple(guest for guest in lobby.guests if guest.user != desk.who.id)
+    return await without(desk, lobby, version, desk.who.id)
+
+
+async def without(desk: Desk, lobby: Agreement, version: int, user: str) -> list[Outgoing]:
+    """Take somebody out of a lobby; raises Conflict if somebody else changed it first."""
+    guests = tuple(guest for guest in lobby.guests if guest.user != user)
     people = [guest.user for guest in guests if guest.user]
     if not people:
         return await _close(desk, lobby, version)
     opener = lobby.opener if lobby.opener in people else people[0]
     told = await _save(desk, replace(lobby, guests=guests, opener=opener), version)
-    await desk.room.store.users.rise(desk.who.id, desk.channel)
+    await desk.room.store.users.rise(user, desk.channel)
     return told
+
+
+async def expire(desk: Desk) -> list[Outgoing]:
+    """Close a lobby that nobody has touched for too long; before that, nothing."""
+    keep = desk.room.house.keep_lobby
+    document = await desk.room.store.lobbies.load(desk.channel)
+    if keep is None or document.data is None:
+        return []
+    lobby = decode(document.data)
+    if lobby.touched + keep > desk.at:
+        return []
+    (closed,) = await _close(desk, lobby, document.version)
+    days = max(1, round(keep / DAY))
+    return [replace(closed, text=catalogue(lobby.language).text("lobby.expired", n=days))]
 
 
 async def _close(desk: Desk, lobby: Agreement, version: int) -> list[Outgoing]:

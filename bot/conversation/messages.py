@@ -54,6 +54,7 @@ class Command:
     token: str = ""
     text: str = ""
     channel_language: str = ""  # what the platform says of the channel; may be empty
+    group: str = ""  # what the channel belongs to, if that has an id of its own: bans hold in all of it
 
     @classmethod
     def line(cls, who: Person, channel: str, at: float, text: str) -> Command:

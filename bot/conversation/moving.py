@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.conversation.agreement import decode
-from bot.conversation.clock import next_wake
 from bot.conversation.desk import public_words
 from bot.conversation.lobby_message import lobby_message
 from bot.conversation.messages import Outgoing
@@ -27,7 +26,7 @@ async def move(room: Room, channel: str, to: str, at: float) -> list[Outgoing]:
     room.forget(channel)
     if live is None:
         return [lobby_message(to, lobby)] if lobby is not None else []
-    wake = next_wake(live, at)
+    wake = room.wake(live, at)
     if wake is not None:
         await room.store.deadlines.schedule(to, "clock", wake, live.game.encode())
     await room.store.deadlines.cancel(channel, "clock")

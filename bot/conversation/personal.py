@@ -40,6 +40,8 @@ COMMANDS = (  # in the order of the help
     "substitute",
     "skip",
     "kick",
+    "ban",
+    "unban",
     "pause",
     "resume",
     "end",
@@ -48,6 +50,7 @@ COMMANDS = (  # in the order of the help
     "review",
     "mygames",
     "settings",
+    "forget",
     "help",
 )
 NO_GAME = "me"  # stands for the game in tokens that belong to none

@@ -5,19 +5,22 @@ from __future__ import annotations
 import json
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.conversation.live import Live, UndoneBefore, advanced, replayed
-from bot.conversation.ports import ComputerPlayer, Store, TableRecord
+from bot.conversation import neglect
+from bot.conversation.clock import Habits, next_wake
+from bot.conversation.live import BROKEN, Live, UndoneBefore, advanced, replayed
+from bot.conversation.messages import Outgoing
+from bot.conversation.ports import Chat, ComputerPlayer, Store, TableRecord
 from bot.conversation.reviews import Reviews
 from bot.conversation.running import Course
-from bot.conversation.table import read_entry
+from bot.conversation.table import CLOCK, COMPUTER, NOBODY, STANDING, read_entry
 from engine.events import GameEnded
 from engine.state import GameState
 
 KEPT_IN_MEMORY = 1000
-BROKEN = (ValueError, KeyError, TypeError, IndexError)  # what a line that cannot be played may raise
+NO_PEOPLE = frozenset({CLOCK, COMPUTER, NOBODY, STANDING})
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,10 @@ class HouseRules:
     tables_per_user: int = 20
     burst: int = 30  # commands that one person may send ...
     per: float = 60.0  # ... in so many seconds
+    channel_burst: int = 0  # the same for all people of a channel together; 0: five times as many
     keep_finished: float | None = None  # seconds; None: for good
+    keep_lobby: float | None = None  # seconds without a change until a lobby is closed
+    keep_idle: float | None = None  # seconds without a move until a table is put away
     computer_pace: int = 0  # seconds that computers wait before they play, where a table does not choose
 
 
@@ -68,6 +74,7 @@ class Room:
         self.new_id = new_id
         self.new_secret = new_secret
         self.reviews = Reviews(computer)
+        self.chats: Sequence[Chat] = ()  # connected ones: they keep notes of their own
         self._tables: OrderedDict[str, Live] = OrderedDict()
 
     async def load(self, channel: str) -> Live | None:
@@ -119,9 +126,18 @@ class Room:
         if wake is not None:
             await self.store.deadlines.schedule(live.channel, "clock", wake, live.game.encode())
         lines = [entry.encode() for entry in course.entries]
+        for visitor in {entry.by for entry in course.entries} - set(before.table.people()) - NO_PEOPLE:
+            await self.store.users.note(visitor, live.channel)  # players were noted when they sat down
         if lines:
             await self.store.tables.save(live.channel, game=live.game, expected=before.version, log=lines)
         self._keep(live)
+
+    def wake(self, live: Live, now: float, people: Mapping[str, Habits] | None = None) -> float | None:
+        """When a table should be looked at next."""
+        times = [next_wake(live, now, people)]
+        if self.house.keep_idle is not None and not live.state.over:
+            times.append(neglect.due(live, self.house.keep_idle))
+        return min((time for time in times if time is not None), default=None)
 
     async def finish(self, live: Live, at: float, ended: GameEnded | None) -> None:
         """Put a table into the archive, and count the game for its players."""
@@ -160,6 +176,13 @@ class Room:
         )
         self.forget(table.channel)
         await self.store.deadlines.cancel(table.channel, "clock")
+
+    async def post(self, messages: list[Outgoing]) -> None:
+        """Say something in channels other than that of the command."""
+        for chat in self.chats:
+            mine = [message for message in messages if message.channel.startswith(chat.prefix)]
+            if mine:
+                await chat.post(mine)
 
     def forget(self, channel: str) -> None:
         """Drop a table from memory."""

@@ -8,8 +8,11 @@ from dataclasses import replace
 from bot.conversation import (
     alarm,
     ballots,
+    banning,
     ending,
+    forgetting,
     hinting,
+    limiting,
     lobby,
     looking,
     moving,
@@ -57,6 +60,8 @@ COMMANDS: dict[str, Doing] = {
     "substitute": seats.substitute,
     "skip": seats.skip,
     "kick": seats.kick,
+    "ban": banning.ban,
+    "unban": banning.unban,
     "pause": seats.pause,
     "resume": seats.resume,
     "end": seats.end,
@@ -65,6 +70,7 @@ COMMANDS: dict[str, Doing] = {
     "review": reviewing.review,
     "mygames": remembering.mygames,
     "settings": personal.settings,
+    "forget": forgetting.forget,
     "help": personal.help_,
 }
 BUTTONS: dict[str, Doing] = {  # pressed only
@@ -93,12 +99,9 @@ class Service:
         desk = Desk(self.room, command, {})
         try:
             desk = Desk(self.room, command, await self.room.store.users.settings(command.who.id))
-            house = self.room.house
-            wait = await self.room.store.limits.take(
-                command.who.id, burst=house.burst, per=house.per, now=command.at
-            )
-            if wait:
-                return [_aside(desk, desk.mine.text("too_fast", n=max(1, round(wait))))]
+            refusal = await limiting.refusal(desk)
+            if refusal:
+                return [_aside(desk, refusal)]
             return await self._answer(desk)
         except Moved:
             return [_aside(desk, desk.mine.text("moved"))]
@@ -166,16 +169,21 @@ class Service:
     async def _answer(self, desk: Desk) -> list[Outgoing]:
         command = desk.command
         try:
+            bans = await banning.load(self.room, banning.group_of(command))
             if command.token:
                 token = read(command.token)
                 if token is None:
                     raise Refused("stale")
+                banning.refuse_banned(desk, bans, token.what[1:].partition(".")[0])
                 return await self._repeat(desk, self._pressing(desk, token))
             if command.name:
                 doing = COMMANDS.get(command.name)
                 if doing is None:
                     raise Refused("unknown_command")
+                banning.refuse_banned(desk, bans, command.name)
                 return await self._repeat(desk, doing)
+            if command.text.strip().isdecimal():  # anything else is talk
+                banning.refuse_banned(desk, bans, "")
             return await self._repeat(desk, playing.written)
         except Refused as refused:
             text = refused.text or desk.mine.text(refused.key, **refused.values)

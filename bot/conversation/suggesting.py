@@ -29,7 +29,7 @@ async def suggest(desk: Desk) -> list[str]:
         found = await _wishes(desk)
     elif desk.command.name == "computer":
         found = [*LEVELS, "off"]
-    elif desk.command.name in ("kick", "substitute"):
+    elif desk.command.name in ("kick", "substitute", "ban"):
         live = await desk.live_or_none()
         found = [seat.shown for seat in live.table.seats] if live else []
     elif desk.command.name == "settings":

@@ -97,14 +97,12 @@ class Table:
 
     def encode(self) -> bytes:
         """The table as bytes, seed included: for the store, not for players."""
-        return json.dumps({"version": 2, "table": plain.dump(self)}, ensure_ascii=False).encode()
+        return json.dumps({"version": 1, "table": plain.dump(self)}, ensure_ascii=False).encode()
 
 
 def decode(data: bytes) -> Table:
     """The table of these bytes."""
-    found = json.loads(data)
-    fields = found["table"] if found["version"] > 1 else [*found["table"], 0]  # the first had no pace
-    table: Table = plain.restore(Table, fields)
+    table: Table = plain.restore(Table, json.loads(data)["table"])
     return table
 
 
@@ -156,6 +154,23 @@ def _seat(table: Table, entry: Entry, facts: dict[str, Any]) -> Table:  # noqa: 
     return new
 
 
+def _forget(table: Table, entry: Entry, facts: dict[str, Any]) -> Table:  # noqa: ARG001
+    """Somebody is not to be known any more: as owner of the seat, as its player, or as both."""
+    seat = table.seats[facts["seat"]]
+    changes: dict[str, Any] = {}
+    if facts["owner"]:
+        changes |= {"owner": "", "name": facts["name"]}
+    if facts["player"]:
+        changes |= {"player": "", "misses": 0, "standing": ()}
+    if facts["title"] is not None:
+        changes["title"] = facts["title"]
+    new = replace(table.with_seat(facts["seat"], **changes), vote=None)
+    people = new.people()
+    if table.opener in (seat.owner, seat.player) and table.opener not in people:
+        new = replace(new, opener=people[0] if people else "")
+    return new
+
+
 def _pause(table: Table, entry: Entry, facts: dict[str, Any]) -> Table:  # noqa: ARG001
     return replace(table, paused=entry.at)
 
@@ -202,6 +217,7 @@ def _nothing(table: Table, entry: Entry, facts: dict[str, Any]) -> Table:  # noq
 
 ACTS: dict[str, Callable[[Table, Entry, dict[str, Any]], Table]] = {
     "seat": _seat,
+    "forget": _forget,
     "pause": _pause,
     "resume": _resume,
     "vote": _vote,
@@ -210,6 +226,7 @@ ACTS: dict[str, Callable[[Table, Entry, dict[str, Any]], Table]] = {
     "standing": _standing,
     "miss": _miss,
     "clock": _clock,
+    "warn": _nothing,  # that the table is about to be put away
     "remind": _nothing,  # counted with the prompt it is about
     "end": _nothing,  # the table goes to the archive with it
 }

@@ -167,7 +167,8 @@ class DiscordChat(discord.AutoShardedClient):
         community = guild is not None and "COMMUNITY" in guild.features  # the others have no language set
         language = interaction.guild_locale.value if interaction.guild_locale and community else ""
         where = f"{PLATFORM}{channel or interaction.channel_id}"
-        return Command(who, where, time.time(), channel_language=language, **what)
+        group = f"{PLATFORM}guild:{interaction.guild_id}" if interaction.guild_id else ""
+        return Command(who, where, time.time(), channel_language=language, group=group, **what)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A deleted channel's table is put away, so that nobody is bound to it."""

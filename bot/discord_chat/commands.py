@@ -20,13 +20,13 @@ from engine.game import GAMES
 SUGGESTED = 25
 LONGEST = 100  # characters of a suggestion
 WITHIN = {  # groups within the group, as Discord takes twenty-five lines at most
-    "seat": ("resign", "substitute", "skip", "kick"),
+    "seat": ("resign", "substitute", "skip", "kick", "ban", "unban"),
     "vote": ("agree", "refuse"),
     "games": ("replay", "record", "review"),
 }
 PLAIN = (
     *("join", "leave", "start", "board", "score", "fields", "tiles", "hint", "undo", "agree", "refuse"),
-    *("resign", "skip", "pause", "resume", "end", "mygames", "help"),
+    *("resign", "skip", "pause", "resume", "end", "mygames", "forget", "help"),
 )
 UNITS = {"m": "time.minutes", "h": "time.hours", "d": "time.days"}
 
@@ -204,6 +204,8 @@ def group() -> Group:
     for name in WITHIN["games"]:
         found[name] = _with_line(name, "record")
     found["kick"] = _with_line("kick", "who", needed=True)
+    found["ban"] = _with_line("ban", "who")
+    found["unban"] = _with_line("unban", "who")
     found["substitute"] = _with_line("substitute", "who")
     whole = Group(
         name=GROUP,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Sequence
 from typing import Protocol
 
 import aiohttp
@@ -94,6 +95,9 @@ class DiscordRoom:
     def rings(self, channel: str, late: float) -> bool:
         """Whether to see to an alarm."""
         return self.chat.rings(channel, late)
+
+    async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
+        """Nothing to do: what is kept of a channel names nobody."""
 
     async def close(self) -> None:
         """Finish what is under way, then leave."""

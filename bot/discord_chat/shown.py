@@ -38,7 +38,7 @@ class Shown:
         try:
             kept = json.loads(data) if data else []
             return {str(key): Posted(int(number), int(mark)) for key, number, mark in kept}
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, OverflowError, RecursionError):
             return {}
 
     async def change(

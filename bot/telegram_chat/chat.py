@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from telegram import BotCommand, Update
@@ -123,6 +123,14 @@ class TelegramChat:
     def _sees_to(self, channel: str) -> bool:
         place = place_of(channel)
         return place is not None and self._sharing.mine(place.chat)
+
+    async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
+        """Take somebody out of the notes."""
+        await self._ledgers.forget(user, names, channels)
+        for place in filter(None, map(place_of, channels)):
+            if not self._sharing.mine(place.chat):
+                self._sorting.forget(place.chat)
+                await self._sorting.tell_forget(place.chat)
 
     async def close(self) -> None:
         """Take no more updates, finish what is under way, send what is to be sent, and leave."""

@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from html import escape
 from typing import Any
 
 from bot.telegram_chat.keyboards import Sheet
@@ -53,6 +54,7 @@ class Ledger:
     owed: bool = False  # as it was found: something was under way when the bot went down
     debts: int = 0
     about: str = ""  # the group that these notes of a private chat are about
+    silent: bool = False  # its person was forgotten: nothing is written down until they come again
 
     @property
     def name(self) -> str:
@@ -102,12 +104,15 @@ class Ledger:
 
 
 def decode(channel: str, content: bytes) -> Ledger:
-    """Notes as they were kept; raises ValueError, KeyError or TypeError if they cannot be read."""
-    data = json.loads(content)
-    shown = [_shown(one) for one in data.get("shown", ())]
-    return Ledger(
-        channel, shown, data["done"], data.get("asked", {}), data.get("moved", ""), bool(data["owed"])
-    )
+    """Notes as they were kept; raises ValueError if they cannot be read."""
+    try:
+        data = json.loads(content)
+        done = [int(number) for number in data["done"]]
+        shown = [_shown(one) for one in data.get("shown", ())]
+        asked = {str(number): str(token) for number, token in data.get("asked", {}).items()}
+        return Ledger(channel, shown, done, asked, str(data.get("moved", "")), bool(data["owed"]))
+    except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
+        raise ValueError("these are no notes of ours") from error
 
 
 def _shown(data: dict[str, Any]) -> Shown:
@@ -146,13 +151,21 @@ class Ledgers:
 
     async def about(self, channel: str, number: int) -> str:
         """The group that a message in a private chat is about, as the store knows it; empty if none."""
-        for name, content in (await self._users.channel_settings(channel)).items():
-            if name == NAME or name.startswith(f"{NAME}.telegram:"):
-                found = self._read(Ledger(channel, about=name[len(NAME) + 1 :]), content)
-                shown = found.message(number)
-                if shown is not None or str(number) in found.asked:
-                    return found.about or (shown.about if shown else "")
+        for name, content in (await self._kept(channel)).items():
+            found = self._read(Ledger(channel, about=name), content)
+            shown = found.message(number)
+            if shown is not None or str(number) in found.asked:
+                return found.about or (shown.about if shown else "")
         return ""
+
+    async def _kept(self, channel: str) -> dict[str, bytes]:
+        """The notes of a channel in the store, by what they are about."""
+        settings = await self._users.channel_settings(channel)
+        return {
+            name[len(NAME) + 1 :]: content
+            for name, content in settings.items()
+            if name == NAME or name.startswith(f"{NAME}.telegram:")
+        }
 
     def let_go(self, gone: Callable[[str], bool]) -> None:
         """Forget the notes of channels that others see to: the store has them."""
@@ -166,17 +179,19 @@ class Ledgers:
             return fresh
         try:
             return replace(decode(fresh.channel, content), about=fresh.about)
-        except (ValueError, KeyError, TypeError):
+        except ValueError:
             log.warning("%s: unreadable notes are put aside", fresh.channel)
             return fresh
 
     async def keep(self, ledger: Ledger) -> None:
         """Write the notes down."""
-        await self._users.set_channel_setting(ledger.channel, ledger.name, ledger.encode())
+        content = None if ledger.silent else ledger.encode()
+        await self._users.set_channel_setting(ledger.channel, ledger.name, content)
 
     async def begin(self, ledger: Ledger) -> None:
         """Something is going to be done: an answer is owed from now on."""
         ledger.debts += 1
+        ledger.silent = False
         if ledger.debts == 1 and not ledger.owed:
             await self.keep(ledger)
 
@@ -206,3 +221,24 @@ class Ledgers:
         await self.keep(arrived)
         ledger.shown, ledger.asked, ledger.moved, ledger.owed = [], {}, new, False
         await self.keep(ledger)
+
+    async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
+        """Keep nothing of somebody's private chat, and no message of a group that names them."""
+        for about in {"", *await self._kept(user)}:
+            private = await self.of(user, about)
+            private.shown, private.asked, private.done, private.silent = [], {}, [], True
+            await self.keep(private)
+        marks = {f'id={user.partition(":")[2]}"', *(escape(name, quote=False) for name in names)}
+        for channel in channels:
+            if channel == user or not channel.startswith("telegram:"):
+                continue
+            ledger = await self.of(channel)
+            kept = [one for one in ledger.shown if not _names(one, user, marks)]
+            if len(kept) < len(ledger.shown):
+                ledger.shown = kept
+                await self.keep(ledger)
+
+
+def _names(shown: Shown, user: str, marks: set[str]) -> bool:
+    told = f"{shown.text} {json.dumps(asdict(shown.sheet), ensure_ascii=False) if shown.sheet else ''}"
+    return user in shown.key or any(mark in told for mark in marks)

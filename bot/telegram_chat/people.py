@@ -29,8 +29,11 @@ class People:
 
     async def person(self, user: User, chat: Chat) -> Person:
         """Somebody in a chat."""
-        admin = chat.id > 0 or user.id in await self._of(chat.id)
-        return person(user, chat, admin=admin)
+        return person(user, chat, admin=await self.is_admin(user.id, chat.id))
+
+    async def is_admin(self, user: int, chat: int) -> bool:
+        """Whether somebody may manage a chat; a private chat is its person's own."""
+        return chat == user or (chat < 0 and user in await self._of(chat))
 
     async def _of(self, chat: int) -> frozenset[int]:
         until, known = self._admins.get(chat, (0.0, frozenset[int]()))

@@ -127,6 +127,9 @@ class Receiving:
             ledger = await self._ledgers.of(place.channel, about)
             channel = about or ledger.moved or place.channel
             who = await self._people.person(query.from_user, chat)
+            group = places.place_of(channel)
+            if group is not None and group.chat != place.chat:  # pressed in private, about a group
+                who = replace(who, admin=await self._people.is_admin(query.from_user.id, group.chat))
             asking = Asking(Command(who, channel, time.time(), token=what.token), place, press)
             if what.limits is None:
                 return asking, await self._carry_out(update, asking)
@@ -204,7 +207,9 @@ class Receiving:
         await self._ledgers.begin(ledger)
         messages: list[Outgoing] = []
         try:
-            messages = await self._service.handle(asking.command)
+            about = places.place_of(asking.command.channel)
+            group = Place(about.chat).channel if about else ""
+            messages = await self._service.handle(replace(asking.command, group=group))
         finally:
             owing = sum(message.to is None for message in messages)
             await self._ledgers.did(ledger, update, owing)

@@ -61,6 +61,12 @@ class Gallery:
             if number >= MOST_FILES or (room < 0 and file != path):
                 file.unlink(missing_ok=True)
 
+    def drop(self, name: str) -> None:
+        """Delete a file."""
+        self._requests.pop(name, None)
+        if _NAME.fullmatch(name):
+            (self._folder / name).unlink(missing_ok=True)
+
     def find(self, name: str) -> tuple[Path, str] | None:
         """The file of a name and its type, or None."""
         match = _NAME.fullmatch(name)

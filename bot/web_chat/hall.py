@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -33,6 +34,7 @@ class Listener(Protocol):
     @property
     def name(self) -> str: ...
     def send(self, data: dict[str, Any]) -> None: ...
+    def forget(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,7 @@ class Tools:
     painter: Painter
     gallery: Gallery
     watch: Watch = NOBODY
+    keep_history: float | None = None  # seconds; None: for good
 
 
 class WebRoom:
@@ -52,7 +55,7 @@ class WebRoom:
     def __init__(self, name: str, tools: Tools) -> None:
         self.name = name
         self.channel = PREFIX + name
-        self.history = History(self.channel, tools.store.users)
+        self.history = History(self.channel, tools.store.users, tools.keep_history)
         self.listeners: set[Listener] = set()
         self._tools = tools
         self._speaking = asyncio.Lock()  # messages are said in the order in which they were saved
@@ -215,6 +218,22 @@ class WebRoom:
         if message is not None and message.to == user:
             await self._remove(id_)
 
+    async def forget(self, user: str, names: frozenset[str]) -> None:
+        """Take somebody out of what the room remembers."""
+        async with self._speaking:
+            gone, changed = await self.history.forget(user, names)
+            for message in gone:
+                self.broadcast({"do": "gone", "id": message.id})
+            for message in changed:
+                self._tools.gallery.drop(message.body.get("picture", {}).get("url", "").rpartition("/")[2])
+                self._show(self.history.messages[message.id])
+        users = self._tools.store.users
+        if (await users.channel_settings(self.channel)).get("owner") == user.encode():
+            await users.set_channel_setting(self.channel, "owner", None)  # whoever comes next looks after it
+        for listener in [one for one in self.listeners if one.user == user]:
+            listener.forget()
+        self.broadcast({"do": "people", "people": self.people()})
+
 
 def _game_of(body: dict[str, Any]) -> str:
     """The running game that a message is about, whether it asks somebody or a computer thinks; or nothing."""
@@ -254,6 +273,12 @@ class Hall:
                 await room.post([message])
             except StorageError:
                 log.exception("%s: a message was lost", message.channel)
+
+    async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
+        """Take somebody out of the rooms where they were."""
+        for channel in channels:
+            if channel.startswith(PREFIX):
+                await (await self.room(channel.removeprefix(PREFIX))).forget(user, names)
 
     def broadcast(self, data: dict[str, Any]) -> None:
         """Send to every page of every room."""

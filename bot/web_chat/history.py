@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Protocol
 
+from bot.web_chat.translating import without_person
+
 MOST_PUBLIC = 120
 MOST_PRIVATE = 12  # of one person
 NEAR = 6  # a message with fewer others below it is edited in place, else it is said again at the end
@@ -20,7 +22,9 @@ class Shelf(Protocol):
     """Small named values of a channel, as the store keeps them."""
 
     async def channel_settings(self, channel: str) -> Mapping[str, bytes]: ...
-    async def set_channel_setting(self, channel: str, name: str, value: bytes | None) -> None: ...
+    async def set_channel_setting(
+        self, channel: str, name: str, value: bytes | None, *, keep: float | None = None
+    ) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +47,23 @@ class Message:
         return {**self.body, "id": self.id, "place": self.place, "seq": self.seq, "private": bool(self.to)}
 
 
+def _message(value: bytes) -> Message:
+    """A message as it was kept; raises ValueError, TypeError or RecursionError."""
+    message = Message(**json.loads(value))
+    for name, kind in (("id", str), ("place", int), ("seq", int), ("body", dict), ("to", str), ("key", str)):
+        if not isinstance(getattr(message, name), kind):
+            raise TypeError(name)
+    return message
+
+
 class History:
     """The messages of one room."""
 
-    def __init__(self, channel: str, shelf: Shelf) -> None:
+    def __init__(self, channel: str, shelf: Shelf, keep: float | None = None) -> None:
         self.messages: dict[str, Message] = {}
         self._owner = f"{channel}+messages"
         self._shelf = shelf
+        self._keep_for = keep  # seconds; None: for good
         self._last = 0
 
     async def load(self) -> None:
@@ -58,12 +72,21 @@ class History:
         messages = []
         for name, value in found.items():
             try:
-                messages.append(Message(**json.loads(value)))
-            except (TypeError, ValueError):  # of another version
+                messages.append(_message(value))
+            except (TypeError, ValueError, RecursionError):  # of another version
                 log.warning("%s: message %s cannot be read", self._owner, name)
         for message in sorted(messages, key=lambda message: message.place):
             self.messages[message.id] = message
             self._last = max(self._last, message.seq)
+        for id_ in self._outdated():
+            await self.remove(id_)
+
+    def _outdated(self) -> list[str]:
+        """What was said too long ago."""
+        if self._keep_for is None:
+            return []
+        first = (time.time() - self._keep_for) * 1000
+        return [message.id for message in self.messages.values() if message.seq < first]
 
     def _next(self) -> int:
         """A number that only grows, over restarts too."""
@@ -89,7 +112,7 @@ class History:
         self.messages[message.id] = message
         await self._keep(message)
         alike = [one.id for one in self.messages.values() if one.to == to]
-        gone = alike[: -(MOST_PRIVATE if to else MOST_PUBLIC)]
+        gone = [*alike[: -(MOST_PRIVATE if to else MOST_PUBLIC)], *self._outdated()]
         for id_ in gone:
             await self.remove(id_)
         return message, gone
@@ -110,4 +133,19 @@ class History:
     async def _keep(self, message: Message) -> None:
         if not message.to:
             value = json.dumps(asdict(message), ensure_ascii=False).encode()
-            await self._shelf.set_channel_setting(self._owner, message.id, value)
+            await self._shelf.set_channel_setting(self._owner, message.id, value, keep=self._keep_for)
+
+    async def forget(self, user: str, names: frozenset[str]) -> tuple[list[Message], list[Message]]:
+        """Take somebody out: what they said is gone, what named them is changed; both as they were before."""
+        gone, changed = [], []
+        for message in list(self.messages.values()):
+            if message.to == user or message.body.get("from", {}).get("id") == user:
+                await self.remove(message.id)
+                gone.append(message)
+                continue
+            body = without_person(message.body, user, names)
+            if body != message.body:
+                body.pop("picture", None)  # the names are drawn on it
+                await self.change(message, body)
+                changed.append(message)
+        return gone, changed

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+from collections.abc import Sequence
 from importlib import resources
 from typing import Any
 from urllib.parse import quote
@@ -108,6 +109,11 @@ class WebChat:
     async def post(self, messages: list[Outgoing]) -> None:
         """Say what an alarm has brought about."""
         await self._hall.post(messages)
+
+    async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
+        """Take somebody out of what the rooms remember."""
+        self._stories.forget()
+        await self._hall.forget(user, names, channels)
 
     # -- pages --------------------------------------------------------------------------------------
 
@@ -230,7 +236,9 @@ class WebChat:
     async def _story_picture(self, request: web.Request) -> web.StreamResponse:
         story = await self._found(request)
         ply, theme = request.match_info["ply"], request.query.get("theme", "day")
-        wanted = story.picture(int(ply), theme) if ply.isdecimal() and theme in THEMES else None
+        wanted = (
+            story.picture(int(ply), theme) if ply.isdecimal() and len(ply) < 8 and theme in THEMES else None
+        )
         if wanted is None:
             raise web.HTTPNotFound
         picture = await self._tools.painter.paint(wanted)

@@ -70,6 +70,7 @@ class Session:
         self._unsent: asyncio.Queue[dict[str, Any]] = asyncio.Queue(UNSENT)
         self._pace = Pace(30, 8)
         self._work: set[asyncio.Task[None]] = set()
+        self._noted = False
         self._cut: asyncio.Task[None] | None = None
 
     async def _cut_off(self) -> None:
@@ -128,7 +129,7 @@ class Session:
     def _receive(self, text: str) -> None:
         try:
             data = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             return
         if not isinstance(data, dict):
             return
@@ -159,7 +160,15 @@ class Session:
         if not self.name:
             self.send({"do": "name"})
             return None
+        if not self._noted:
+            await self._store.users.note(self.user, self._room.channel)  # what they say is kept here
+            self._noted = True
         return Person(self.user, self.name, self._language, await self._room.is_owner(self.user))
+
+    def forget(self) -> None:
+        """The person of this page is forgotten: when they go on, they say their name again."""
+        self.name, self._noted = "", False
+        self.send({"do": "me", "me": {"id": self.user, "name": ""}})
 
     async def say(self, data: dict[str, Any]) -> None:
         """A line that was written."""

@@ -96,6 +96,10 @@ class Stories:
         self._store = store
         self._kept: OrderedDict[tuple[str, str], Story] = OrderedDict()
 
+    def forget(self) -> None:
+        """Read every game anew: somebody's name was taken out of some."""
+        self._kept.clear()
+
     async def find(self, channel: str, game: str = "") -> Story | None:
         """The game of this id, or the one that runs, or else the last one."""
         running = await self._store.tables.load(channel, known=(game, 0) if game else None)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any
 
 from bot.conversation import markup
 from bot.conversation.messages import Choice, Outgoing
 from bot.pictures import Picture
+
+NO_NAME = "…"
+WRITTEN = ("t", "alt", "label", "detail", "title", "menu")  # fields of a message that hold words
 
 
 def body_of(message: Outgoing, picture: dict[str, Any] | None, file: dict[str, str] | None) -> dict[str, Any]:
@@ -98,3 +102,22 @@ def without_choices(body: dict[str, Any]) -> dict[str, Any]:
 def tokens_of(body: dict[str, Any]) -> set[str]:
     """Everything that can be pressed on a message."""
     return {choice["token"] for group in body.get("groups", ()) for choice in group["choices"]}
+
+
+def without_person(body: dict[str, Any], user: str, names: frozenset[str]) -> dict[str, Any]:
+    """The same message with nobody where somebody was named."""
+    named = [re.escape(name) for name in sorted(names, key=len, reverse=True)]
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(named)})(?!\w)") if named else None
+
+    def clean(value: Any, name: str) -> Any:
+        if isinstance(value, dict):
+            run = {key: clean(one, key) for key, one in value.items() if (key, one) != ("u", user)}
+            return {**run, "t": NO_NAME} if value.get("u") == user else run
+        if isinstance(value, list):
+            return [clean(one, name) for one in value if (name, one) != ("notify", user)]
+        if isinstance(value, str) and pattern and name in WRITTEN:
+            return pattern.sub(NO_NAME, value)
+        return value
+
+    cleaned: dict[str, Any] = clean(body, "")
+    return cleaned

@@ -10,6 +10,7 @@ import pytest
 
 from bot.conversation.messages import Choice, Command, Outgoing, PictureRequest
 from bot.pictures import Picture
+from bot.web_chat import history
 from bot.web_chat.gallery import Gallery
 from bot.web_chat.hall import Hall, Tools, WebRoom
 from bot.web_chat.history import MOST_PUBLIC
@@ -37,6 +38,9 @@ class Ear:
 
     def send(self, data: dict[str, Any]) -> None:
         self.heard.append(data)
+
+    def forget(self) -> None:
+        self.name = ""
 
     def does(self, what: str) -> list[dict[str, Any]]:
         return [data for data in self.heard if data["do"] == what]
@@ -208,3 +212,48 @@ def test_secrets_names_and_rooms() -> None:
     assert room_name("Замок-1") == "замок-1"
     assert room_name("a b") is None
     assert room_name("../x") is None
+
+
+async def test_a_room_forgets_somebody_with_all_they_said(stage: Stage, tmp_path: Path) -> None:
+    hall = hall_on(stage, tmp_path)
+    room = await hall.room(ROOM)
+    ear = Ear("web:anna")
+    room.enter(ear)
+    assert await room.is_owner("web:anna")
+    await room.talk("web:anna", "Anna", "I am here")
+    await room.talk("web:boris", "Boris", "good morning, Anna! Annabel is not Anna.")
+    view = PictureRequest("board", "g1", names=("Anna", "Boris"))
+    turn = '<u id="web:anna">Anna</u> 3 · Boris 4'
+    one = (Choice("Anna · 1", "g1:1:a1"),)
+    await room.post([Outgoing(CHANNEL, turn, one, view, "Anna 3", ("web:anna", "web:boris"), key="g1.1.a")])
+    await room.post([Outgoing(CHANNEL, "for you alone", to="web:anna")])
+    assert len(list(tmp_path.glob("*.png"))) == 1
+    await hall.forget("web:anna", frozenset({"Anna"}), [CHANNEL, "discord:1"])
+    assert [data["id"] for data in ear.does("gone")] != []
+    texts = ["".join(run["t"] for run in one.body["text"]) for one in room.history.messages.values()]
+    assert texts == ["good morning, …! Annabel is not ….", "… 3 · Boris 4"]
+    assert list(tmp_path.glob("*.png")) == []
+    assert ear.name == ""
+    assert await room.is_owner("web:boris")  # whoever comes next
+    again = await hall_on(stage, tmp_path).room(ROOM)
+    kept = str([one.body for one in again.history.messages.values()])
+    assert "web:anna" not in kept
+    assert "Anna'" not in kept
+    assert again.history.messages.keys() == room.history.messages.keys()
+    assert tokens_of(list(again.history.messages.values())[-1].body) != set()
+
+
+async def test_a_room_forgets_what_was_said_long_ago(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = NOON
+    monkeypatch.setattr(history.time, "time", lambda: now)
+    said = history.History(CHANNEL, stage.store.users, keep=90 * 86400)  # type: ignore[attr-defined]
+    await said.add({"text": [{"t": "first"}]})
+    now += 89 * 86400
+    await said.add({"text": [{"t": "second"}]})
+    now += 2 * 86400
+    later = history.History(CHANNEL, stage.store.users, keep=90 * 86400)  # type: ignore[attr-defined]
+    await later.load()
+    assert [one.body["text"][0]["t"] for one in later.messages.values()] == ["second"]
+    _, gone = await said.add({"text": [{"t": "third"}]})
+    assert len(gone) == 1
+    assert [one.body["text"][0]["t"] for one in said.messages.values()] == ["second", "third"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import redis
+
 from bot.conversation.catalogue import catalogue
 from bot.conversation.personal import COMMANDS
 from tests.adapters.telegram_bot import telegram
@@ -21,6 +23,7 @@ from tests.adapters.telegram_people import (
     text_of,
 )
 from tests.adapters.telegram_stand_in import BOT, Chat
+from tests.storage.test_forget_everywhere import everything
 
 
 async def test_commands_menus_and_private_answers(tmp_path: Path) -> None:
@@ -160,3 +163,54 @@ async def test_a_number_is_asked_for_and_typed(tmp_path: Path) -> None:
         least = found.partition("-")[0]
         await group.say(who, least, reply=question["message_id"])
         await group.until(lambda: moves(group.last) and group.last["message_id"] > question["message_id"])
+
+
+def stored(folder: Path) -> bytes:
+    """All that the bot's own server holds now, as text."""
+    client = redis.Redis(unix_socket_path=(folder / "data" / "server.socket").read_text("utf-8"))
+    with client:
+        return b"\n".join(everything(client))
+
+
+async def test_forget_on_telegram_leaves_nothing(tmp_path: Path) -> None:
+    zoe = Somebody(90210, "Zoe <&>")
+    async with telegram(tmp_path) as (server, _):
+        group = Group(server, Chat(-1001, title="Club", admins=(ANNA.id,)))
+        home = Group(server, Chat(zoe.id, "private", started=True))
+        await Players(group, (ANNA, zoe)).open("abbot")
+        await group.say(zoe, "/leave")  # a refusal as a reply, kept under her id
+        await group.seen(catalogue("en").label("running"))
+        await home.say(zoe, "/new computers=1")
+        await home.seen("Zoe")
+        await home.say(zoe, "/settings theme night")
+        await home.seen(catalogue("en").label("setting.theme"))
+        assert b"90210" in stored(tmp_path)
+        assert b"Zoe" in stored(tmp_path)
+
+        await group.say(zoe, "/forget")
+        await home.until(lambda: any("!forget.yes" in data for _, data in buttons(home.last)))
+        answer = await home.pressed(zoe, catalogue("en").label("button.forget"))
+        await group.seen("Player B")
+        if "Done" not in answer.get("text", ""):
+            await home.seen("Done")
+        await group.until(lambda: b"90210" not in stored(tmp_path), 20)
+        assert b"Zoe" not in stored(tmp_path)
+
+        # the button still stands there: pressed once more it finds nothing, and changes nothing
+        answer = await home.pressed(zoe, catalogue("en").label("button.forget"))
+        assert "Done" in answer["text"]
+        assert b"90210" not in stored(tmp_path)
+
+
+async def test_a_press_in_private_gives_nobody_the_rights_of_an_admin(tmp_path: Path) -> None:
+    async with telegram(tmp_path) as (server, _):
+        group = Group(server, Chat(-1001, title="Club", admins=(ANNA.id,)))
+        home = Group(server, Chat(BORIS.id, "private", started=True))
+        await home.say(BORIS, "/help")
+        await home.until(lambda: home.messages())
+        await Players(group, (ANNA, BORIS, VERA)).open()
+        await group.say(BORIS, "/rules")
+        message = await home.until(lambda: home.last if buttons(home.last) else None)
+        game = moves(group.last)[0].partition(":")[0]
+        answer = await home.answer(await home.press(BORIS, message, f"{game}:0:!ban.C"))
+        assert answer["text"] == catalogue("ru").label("admin_only")

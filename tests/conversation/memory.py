@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from storage.errors import Conflict as StoreConflict
 
@@ -68,6 +68,7 @@ class MemoryStore:
         self.counts: dict[str, dict[str, int]] = {}
         self.counted: set[tuple[str, str]] = set()
         self.calls: dict[str, list[float]] = {}
+        self.noted: dict[str, set[str]] = {}
         self.tables = _Tables(self)
         self.lobbies = _Lobbies(self)
         self.archive = _Archive(self)
@@ -127,6 +128,21 @@ class _Tables(_Part):
         for user in users:
             self.store.sitting.get(user, {}).pop(channel, None)
 
+    async def amend(
+        self, channel: str, *, game: str, expected: int, setup: bytes, log: Sequence[bytes]
+    ) -> None:
+        await asyncio.sleep(0)
+        table = self.store.running.get(channel)
+        if table is None or table.game != game or len(table.log) != expected:
+            raise Conflict(channel)
+        table.setup, table.log = setup, list(log)
+
+    async def wipe(self, channel: str) -> None:
+        self.store.running.pop(channel, None)
+        self.store.documents.pop(channel, None)
+        self.store.kept.pop(f"#{channel}", None)
+        self.store.finished = [one for one in self.store.finished if one.channel != channel]
+
 
 class _Lobbies(_Part):
     async def load(self, channel: str) -> Document:
@@ -154,14 +170,22 @@ class _Archive(_Part):
     async def of_user(self, user: str, *, limit: int = 20, before: float | None = None) -> list[Finished]:
         return [one for one in reversed(self.store.finished) if user.encode() in one.setup][:limit]
 
+    async def amend(self, channel, game, *, setup, summary, log) -> bool:  # type: ignore[no-untyped-def]
+        for index, one in enumerate(self.store.finished):
+            if (one.channel, one.game) == (channel, game):
+                new = replace(one, setup=setup, summary=summary, log=tuple(log))
+                self.store.finished[index] = new
+                return True
+        return False
+
 
 class _Deadlines(_Part):
     async def schedule(self, channel: str, name: str, due: float, payload: bytes = b"") -> None:
         self.store.due[channel, name] = due
 
     async def cancel(self, channel: str, *names: str) -> None:
-        for name in names:
-            self.store.due.pop((channel, name), None)
+        for place in [one for one in self.store.due if one[0] == channel and (not names or one[1] in names)]:
+            del self.store.due[place]
 
     async def claim(self, now: float, *, lease: float = 30.0, limit: int = 16) -> list[Deadline]:
         due = [(channel, name) for (channel, name), at in self.store.due.items() if at <= now]
@@ -189,10 +213,27 @@ class _Users(_Part):
     async def channel_settings(self, channel: str) -> Mapping[str, bytes]:
         return await self.settings(f"#{channel}")
 
-    async def set_channel_setting(self, channel: str, name: str, value: bytes | None) -> None:
+    async def channel_setting(self, channel: str, name: str) -> bytes | None:
+        return (await self.channel_settings(channel)).get(name)
+
+    async def set_channel_setting(
+        self, channel: str, name: str, value: bytes | None, *, keep: float | None = None
+    ) -> None:
         await self.set_setting(f"#{channel}", name, value)
 
+    async def note(self, user: str, channel: str) -> None:
+        self.store.noted.setdefault(user, set()).add(channel)
+
+    async def seen(self, user: str) -> list[str]:
+        games = {one.channel for one in self.store.finished if user.encode() in one.setup}
+        return sorted(games | self.store.noted.get(user, set()) | set(self.store.sitting.get(user, ())))
+
+    async def forget(self, user: str) -> None:
+        for kept in (self.store.kept, self.store.sitting, self.store.counts, self.store.noted):
+            kept.pop(user, None)
+
     async def sit(self, user: str, channel: str, since: float) -> None:
+        await self.note(user, channel)
         self.store.sitting.setdefault(user, {})[channel] = since
 
     async def rise(self, user: str, channel: str) -> None:

@@ -97,9 +97,11 @@ async def test_retention_follows_a_channel_that_was_moved(store: Store) -> None:
 
 async def test_a_name_can_be_taken_out(store: Store) -> None:
     await finished(store, "g1", 1.0)
-    assert await store.archive.amend(CHANNEL, "g1", setup=b"nobody", summary=b"somebody won")
+    assert await store.archive.amend(
+        CHANNEL, "g1", setup=b"nobody", summary=b"somebody won", log=[b"eins", b"zwei"]
+    )
     record = await store.archive.load(CHANNEL, "g1")
     assert record is not None
-    assert (record.setup, record.summary, record.log) == (b"nobody", b"somebody won", (b"one", b"two"))
-    assert not await store.archive.amend(CHANNEL, "g9", setup=b"", summary=b"")
+    assert (record.setup, record.summary, record.log) == (b"nobody", b"somebody won", (b"eins", b"zwei"))
+    assert not await store.archive.amend(CHANNEL, "g9", setup=b"", summary=b"", log=[])
     assert await store.archive.load(CHANNEL, "g9") is None

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from storage import Conflict, Record, Store
+from storage import Conflict, Moved, Record, Store
 
 CHANNEL = "discord:42"
 NASTY = bytes(range(256))
@@ -193,3 +193,22 @@ async def test_a_long_log_is_loaded_whole(store: Store) -> None:
     loaded = await store.tables.load(CHANNEL)
     assert loaded is not None
     assert list(loaded.log) == lines
+
+
+async def test_other_words_for_the_same_moves(store: Store) -> None:
+    await store.tables.create(CHANNEL, game="g1", setup=b"Anna")
+    await store.tables.save(CHANNEL, game="g1", expected=0, log=[b"one", b"two"], snapshot=b"Anna's")
+    with pytest.raises(Conflict):
+        await store.tables.amend(CHANNEL, game="g1", expected=1, setup=b"A", log=[b"eins"])
+    with pytest.raises(Conflict):
+        await store.tables.amend(CHANNEL, game="g2", expected=2, setup=b"A", log=[b"eins", b"zwei"])
+    with pytest.raises(ValueError, match="1 lines"):
+        await store.tables.amend(CHANNEL, game="g1", expected=2, setup=b"A", log=[b"eins"])
+    await store.tables.amend(CHANNEL, game="g1", expected=2, setup=b"A", log=[b"eins", b"zwei"])
+    record = await store.tables.load(CHANNEL)
+    assert record is not None
+    assert (record.ply, record.setup, record.start, record.log) == (2, b"A", 0, (b"eins", b"zwei"))
+    assert await store.tables.save(CHANNEL, game="g1", expected=2, log=[b"drei"]) == 3
+    await store.tables.move(CHANNEL, "discord:43")
+    with pytest.raises(Moved):
+        await store.tables.amend(CHANNEL, game="g1", expected=3, setup=b"", log=[b""] * 3)

@@ -135,3 +135,24 @@ async def test_a_rate_limit_at_once(store: Store) -> None:
 async def test_ids_that_cannot_be(server_store: Store, user: str) -> None:
     with pytest.raises(ValueError, match="usable"):
         await server_store.users.settings(user)
+
+
+async def test_every_channel_that_may_hold_something_of_a_user_is_found(store: Store) -> None:
+    await store.users.note(USER, "discord:1")
+    await store.users.sit(USER, "discord:2", 1.0)
+    await store.users.rise(USER, "discord:2")
+    await store.statistics.add(USER, "discord:3", {"games": 1}, once="g1")
+    await store.tables.create("discord:4", game="g4", setup=b"")
+    await store.tables.finish("discord:4", game="g4", expected=0, summary=b"", ended=1.0, users=[USER])
+    await store.tables.move("discord:4", "discord:5")
+    assert await store.users.seen(USER) == [f"discord:{number}" for number in range(1, 6)]
+    await store.users.forget(USER)
+    assert await store.users.seen(USER) == []
+
+
+async def test_settings_of_a_channel_that_nobody_uses_go(store: Store) -> None:
+    await store.users.set_channel_setting(CHANNEL, "m1", b"hello", keep=0.02)
+    assert await store.users.channel_setting(CHANNEL, "m2") is None
+    while await store.users.channel_setting(CHANNEL, "m1") is not None:
+        await asyncio.sleep(0.01)
+    assert await store.users.channel_settings(CHANNEL) == {}

@@ -1,0 +1,33 @@
+"""What a room and Discord's notes remember, read back from the store."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.discord_chat.shown import NAME, Shown
+from bot.web_chat.history import History
+from tests.conversation.memory import MemoryStore
+
+SEEDS = [
+    b'{"id": "m1", "place": 1, "seq": 1, "body": {"text": [{"t": "hi"}]}, "to": "", "key": "g1.1.a"}',
+    b'[["g1.1.a", 12345, 99], ["lobby.g1", 5, 6]]',
+    b'{"id": 1, "place": null, "seq": "x"}',
+]
+
+
+def fuzz(data: bytes) -> None:
+    """A stored value is a message, or it is left out."""
+
+    async def load() -> None:
+        users = MemoryStore().users
+        good = SEEDS[0]
+        await users.set_channel_setting("web:tower+messages", "m1", good)
+        await users.set_channel_setting("web:tower+messages", "m2", data)
+        history = History("web:tower", users)
+        await history.load()
+        assert "m1" in history.messages or len(history.messages) == 1
+        await history.add({"text": [{"t": "more"}]})
+        await users.set_channel_setting("discord:1", NAME, data)
+        await Shown(users).all("discord:1")
+
+    asyncio.run(load())

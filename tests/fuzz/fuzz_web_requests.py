@@ -1,0 +1,84 @@
+"""The room's server on a real socket: whatever is sent, no answer is a failure of ours, and the next is served."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from bot.web_chat.gallery import Gallery
+from bot.web_chat.hall import Tools
+from bot.web_chat.people import COOKIE, new_secret
+from bot.web_chat.server import WebChat
+from tests.fuzz import tables
+
+SECRET = new_secret()
+SOCKET = (
+    "GET /r/tower/socket?since=1 HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nUpgrade: websocket\r\n"
+    f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+    f"Cookie: {COOKIE}={SECRET}\r\n\r\n"
+)
+PATHS = (
+    *(
+        "/",
+        "/r/tower",
+        "/r/Tower/watch",
+        "/r/%D0%B1",
+        "/r/tower/story/g1",
+        "/r/tower/story/g1/3.png?theme=night",
+    ),
+    *("/p/0.png", "/static/room.js", "/static/..%2f..%2fsettings.py", "/r/tower/story?known=x", "/r//socket"),
+)
+SEEDS = [
+    *(
+        f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Language: bg;q=1\r\n\r\n".encode()
+        for path in PATHS
+    ),
+    b"POST /me HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nContent-Length: 2\r\n\r\n{}",
+    f"GET /r/tower/story/g1/{'9' * 5000}.png HTTP/1.1\r\nHost: localhost\r\n\r\n".encode(),
+    SOCKET.encode() + b"\x81\x85\x00\x00\x00\x00hello",
+]
+
+
+class _Painter:
+    """Paints nothing: pictures are not what is tested here."""
+
+    async def paint(self, _: Any) -> Any:
+        raise LookupError("no picture")
+
+
+@cache
+def server() -> tuple[asyncio.Runner, int]:
+    """The server, at work in a loop that runs while something is asked."""
+    runner = asyncio.Runner()
+    folder = Path(tempfile.mkdtemp(prefix="bastide-fuzz-"))
+    stage = tables.stage()
+    stage.store.running["web:tower"] = stage.store.running.pop("web:tower")  # type: ignore[attr-defined]
+    tools: Any = Tools(stage.service, stage.store, _Painter(), Gallery(folder))  # type: ignore[arg-type]
+    web = WebChat(tools)
+    runner.run(web.start(0))
+    return runner, web.port
+
+
+async def ask(port: int, data: bytes) -> bytes:
+    """Send bytes, say no more, and read what comes."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        writer.write(data)
+        writer.write_eof()
+        async with asyncio.timeout(10):
+            return await reader.read()
+    except (ConnectionError, OSError, TimeoutError):
+        return b""
+    finally:
+        writer.close()
+
+
+def fuzz(data: bytes) -> None:
+    """Send it; a server error would show as 5xx."""
+    runner, port = server()
+    answer = runner.run(ask(port, data))
+    assert not answer.startswith(b"HTTP/1.1 5"), answer[:300]
+    assert not answer.startswith(b"HTTP/1.0 5"), answer[:300]

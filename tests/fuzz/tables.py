@@ -1,0 +1,78 @@
+"""Tables to fuzz at: everything on them, and what they look like when they are stored."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from functools import cache
+
+from bot.conversation.live import Live, replayed
+from bot.conversation.messages import Command, Outgoing
+from engine.game import GAMES, new_game
+from engine.ruleset import Rules
+from engine.setup import agree
+from tests.conversation.memory import MemoryStore, _Table
+from tests.conversation.script import CHANNEL, Stage, play_once
+
+WISHES = "princess_dragon bridges bazaars"
+
+
+def text_of(data: bytes) -> str:
+    """Bytes as a chat would deliver them: text, whatever it says."""
+    return data.decode("utf-8", "replace")
+
+
+@cache
+def rules() -> tuple[Rules, ...]:
+    """The rules of both games with all that they have."""
+    boxes = [box.key for box in GAMES["carcassonne"].boxes if box.key not in ("river", "river2")]
+    hills = GAMES["over_hill_and_dale"]
+    setups = (
+        agree(4, boxes, seed="fuzz"),
+        agree(3, [box.key for box in hills.boxes], game="over_hill_and_dale", seed="fuzz"),
+    )
+    return tuple(new_game(setup).state.rules for setup in setups)
+
+
+@cache
+def stored() -> tuple[bytes, tuple[bytes, ...]]:
+    """A running table as it is stored: its set-up and its log."""
+
+    async def play() -> MemoryStore:
+        stage = Stage()
+        message = await stage.open("Anna", "Boris", "Clara", wishes=WISHES)
+        rng = random.Random(7)
+        for _ in range(12):
+            message = await play_once(stage, message, rng)
+        await stage.say("Anna", "/undo")
+        await stage.say("Boris", "/substitute computer")
+        return stage.store  # type: ignore[return-value]
+
+    table = asyncio.run(play()).running[CHANNEL]
+    return table.setup, tuple(table.log)
+
+
+@cache
+def live() -> Live:
+    """The same table in memory."""
+    return replayed(CHANNEL, *stored())[0]
+
+
+def stage() -> Stage:
+    """A stage of its own with that table on it, and a lobby in another channel."""
+    found = Stage()
+    store: MemoryStore = found.store  # type: ignore[assignment]
+    setup, log = stored()
+    store.running[CHANNEL] = _Table("g1", setup, list(log))
+    return found
+
+
+def handle(*commands: Command) -> list[Outgoing]:
+    """What the service answers to these commands, one after the other, on a fresh stage."""
+
+    service = stage().service
+
+    async def act() -> list[Outgoing]:
+        return [answer for command in commands for answer in await service.handle(command)]
+
+    return asyncio.run(act())
