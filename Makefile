@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: play test lint format bench nightly locks clean
+.PHONY: play test lint format bench load nightly locks clean
 
 $(READY): requirements-dev.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bastide needs Python 3.11 or newer")'
@@ -30,6 +30,9 @@ test: lint
 
 bench: $(READY)
 	$(BIN)/python -m tests.bench
+
+load: $(READY)
+	$(BIN)/python -m tests.load --write
 
 nightly: $(READY)
 	$(BIN)/python -m tests.nightly

@@ -12,7 +12,8 @@ from bot.conversation.service import Service
 from storage import Deadline, StorageError, Store
 
 PACE = 1.0  # seconds between looks
-AT_ONCE = 8
+SOON = 0.05  # ... while more may be due than could be taken
+AT_ONCE = 32
 LEASE = 120.0  # seconds: computer players may have a lot to think about
 
 log = logging.getLogger(__name__)
@@ -48,7 +49,7 @@ async def ring_alarms(
                 task = asyncio.create_task(ring(due))
                 running.add(task)
                 task.add_done_callback(running.discard)
-            await asyncio.sleep(pace)
+            await asyncio.sleep(SOON if len(found) == free else pace)
     finally:
         for task in running:
             task.cancel()

@@ -141,6 +141,7 @@ def palette_image(theme: str) -> Image.Image:
     return image
 
 
+@lru_cache(maxsize=512)
 def index_of(theme: str, colour: RGB) -> int:
     """The palette entry nearest to a colour."""
     entries = palette(theme)

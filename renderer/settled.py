@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -12,16 +13,15 @@ from engine.geometry import Cell
 from engine.state import Figures, GameState
 from engine.tiles import Tile
 from renderer.cache import Cache
-from renderer.canvas import RGB
 from renderer.corners import corner_sprite
 from renderer.figures import figure_sprite
 from renderer.frame import BAND, RIM, Frame
 from renderer.markers import Piece
 from renderer.names import column_name, row_name
-from renderer.palette import THEMES, quantise
+from renderer.palette import THEMES, index_of, palette_image, quantise
 from renderer.pieces import Standing, standing
 from renderer.spans import bridge_over
-from renderer.text import write
+from renderer.text import width, write
 from renderer.tiles import VARIANTS, tile_sprite
 
 Look = tuple[str, int, int | None, Standing]  # tile, rotation, axis of a span, figures
@@ -70,20 +70,39 @@ def cell_sprite(tile: Tile, look: Look, size: int, theme: str, variant: int) -> 
 
 @lru_cache(maxsize=512)
 def _peopled(tile: Tile, look: Look, size: int, theme: str, variant: int) -> Image.Image:
-    picture = tile_sprite(tile, look[1], size, theme, variant, corners=False).convert("RGB")
+    bare = tile_sprite(tile, look[1], size, theme, variant, corners=False)
     if look[2] is not None:
+        picture = bare.convert("RGB")
         bridge_over(picture, look[2], theme)
-    people(picture, look[3], theme)
-    return quantise(picture, theme)
+        people(picture, look[3], theme)
+        return quantise(picture, theme)
+    figures = _figures(look[3], size, theme)
+    left, top = (max(0, min(spot[side] for _, spot in figures)) for side in (0, 1))
+    right = min(size, max(x + sprite.width for sprite, (x, _) in figures))
+    bottom = min(size, max(y + sprite.height for sprite, (_, y) in figures))
+    if right <= left or bottom <= top:
+        return bare  # a figure of the next tile that does not reach so far
+    part = bare.crop((left, top, right, bottom)).convert("RGB")  # all else is on the palette already
+    for sprite, (x, y) in figures:
+        part.paste(sprite, (x - left, y - top), sprite)
+    picture = bare.copy()
+    picture.paste(quantise(part, theme), (left, top))
+    return picture
 
 
 def people(picture: Image.Image, group: Standing, theme: str) -> None:
     """Stand figures on the picture of a tile."""
-    size = picture.width
-    for kind, seat, x, y in group:
-        sprite = figure_sprite(kind, seat, size, theme)
-        spot = round(x * size - sprite.width / 2), round(y * size - sprite.height / 2)
+    for sprite, spot in _figures(group, picture.width, theme):
         picture.paste(sprite, spot, sprite)
+
+
+def _figures(group: Standing, size: int, theme: str) -> list[tuple[Image.Image, tuple[int, int]]]:
+    """Figures, each with its north-west corner on a tile of a size."""
+    sprites = [(figure_sprite(kind, seat, size, theme), x, y) for kind, seat, x, y in group]
+    return [
+        (sprite, (round(x * size - sprite.width / 2), round(y * size - sprite.height / 2)))
+        for sprite, x, y in sprites
+    ]
 
 
 def looks(view: GameState, extra: tuple[Piece, ...] = ()) -> dict[Cell, Look]:
@@ -174,30 +193,50 @@ def _corner_kind(view: GameState, corner: tuple[int, int]) -> str:
 def _blank(frame: Frame, theme: str) -> Image.Image:
     """The empty table with its frame and coordinates."""
     look = THEMES[theme]
-    picture = Image.new("RGB", frame.size, look["page"])
+    page, edge, table, line = (
+        index_of(theme, look[name]) for name in ("page", "page_edge", "table", "table_line")
+    )
+    picture = Image.new("P", frame.size, page)
+    picture.putpalette(palette_image(theme).getpalette() or [])
     right, bottom = BAND + frame.columns * frame.tile, BAND + frame.rows * frame.tile
-    picture.paste(look["page_edge"], (0, 0, right + RIM, bottom + RIM))
-    picture.paste(look["table"], (BAND, BAND, right, bottom))
+    picture.paste(edge, (0, 0, right + RIM, bottom + RIM))
+    picture.paste(table, (BAND, BAND, right, bottom))
     for i in range(1, frame.columns):
         x = BAND + i * frame.tile
-        picture.paste(look["table_line"], (x, BAND, x + 1, bottom))
+        picture.paste(line, (x, BAND, x + 1, bottom))
     for i in range(1, frame.rows):
         y = BAND + i * frame.tile
-        picture.paste(look["table_line"], (BAND, y, right, y + 1))
+        picture.paste(line, (BAND, y, right, y + 1))
     if frame.named:
-        _name_cells(picture, frame, look["text"])
-    return quantise(picture, theme)
+        _name_cells(picture, frame, theme)
+    return picture
 
 
-def _name_cells(picture: Image.Image, frame: Frame, ink: RGB) -> None:
+def _name_cells(picture: Image.Image, frame: Frame, theme: str) -> None:
     """Write the names of columns and rows at the rim."""
+    half = frame.tile // 2
     for i in range(frame.columns):
-        middle = BAND + (i + 0.5) * frame.tile
-        write(picture, (middle, BAND / 2 + 1), column_name(frame.left + i), 28, ink, anchor="mm")
+        _stamp(picture, BAND + i * frame.tile + half, BAND // 2 + 1, column_name(frame.left + i), 28, theme)
     for i in range(frame.rows):
-        middle = BAND + (i + 0.5) * frame.tile
-        points = 28 if frame.top + i < 79 else 24
-        write(picture, (BAND / 2, middle), row_name(frame.top + i), points, ink, anchor="mm")
+        size = 28 if frame.top + i < 79 else 24
+        _stamp(picture, BAND // 2, BAND + i * frame.tile + half, row_name(frame.top + i), size, theme)
+
+
+def _stamp(picture: Image.Image, x: int, y: int, name: str, size: int, theme: str) -> None:
+    sprite, mask = _coordinate(name, size, theme)
+    picture.paste(sprite, (x - sprite.width // 2, y - sprite.height // 2), mask)
+
+
+@lru_cache(maxsize=256)
+def _coordinate(name: str, size: int, theme: str) -> tuple[Image.Image, Image.Image]:
+    """The name of a row or column as it stands in the frame, and a mask of its letters."""
+    look = THEMES[theme]
+    half = math.ceil(width(name, size) / 2) + 2
+    sprite = Image.new("RGB", (2 * half, 2 * size), look["page_edge"])
+    mask = Image.new("L", sprite.size)
+    write(sprite, (half, size), name, size, look["text"], anchor="mm")
+    write(mask, (half, size), name, size, 255, anchor="mm")
+    return quantise(sprite, theme), mask.point([0] + [255] * 255)
 
 
 def clear() -> None:

@@ -20,7 +20,7 @@ from renderer.spans import cities_over, gates, stubs
 from renderer.symbols import bazaar, dragon_mark, inn, pig_herd, portal, princess, shield, volcano
 
 VARIANTS = 3
-MOST_PIXELS = 32_000_000  # of all sprites that are kept: as many bytes
+MOST_PIXELS = 128_000_000  # of all sprites that are kept: as many bytes; thousands of tables use most of it
 _sprites: Cache[tuple[str, str, int, int, str, int, bool], Image] = Cache(
     MOST_PIXELS, lambda s: s.width * s.height
 )

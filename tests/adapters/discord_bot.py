@@ -36,6 +36,11 @@ class Bot:
         assert TOKEN not in text
         assert "Traceback" not in text, text[-4000:]
 
+    @property
+    def pid(self) -> int:
+        assert self.process is not None
+        return self.process.pid
+
     async def start(self) -> None:
         kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "TMPDIR") if name in os.environ}
         environment = kept | {

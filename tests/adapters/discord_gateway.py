@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,7 +21,8 @@ class Session:
     """What was dispatched to one shard, so that it can resume."""
 
     shard: int
-    events: list[tuple[str, Json]] = field(default_factory=list)
+    events: deque[tuple[int, str, Json]] = field(default_factory=deque)
+    sent: int = 0
     socket: Socket | None = None
 
 
@@ -40,8 +42,9 @@ class Socket:
 class Gateway:
     """All shards."""
 
-    def __init__(self, world: World, guilds: list[str], shards: int) -> None:
+    def __init__(self, world: World, guilds: list[str], shards: int, keep: int | None = None) -> None:
         self.world = world
+        self._keep = keep  # events for who resumes
         self.guilds = guilds
         self.shards = shards
         self.url = ""
@@ -74,8 +77,9 @@ class Gateway:
                 return
             self.resumed += 1
             session.socket = socket
-            for number, (name, event) in list(enumerate(session.events, start=1))[data["seq"] :]:
-                await socket.send(0, event, name, number)
+            for number, name, event in list(session.events):
+                if number > data["seq"]:
+                    await socket.send(0, event, name, number)
             await self._dispatch(session, "RESUMED", {})
 
     async def _identify(self, socket: Socket, data: Json) -> None:
@@ -86,7 +90,7 @@ class Gateway:
         if shards != self.shards:
             self.world.breaches.append(f"gateway: {shards} shards instead of {self.shards}")
         name = f"session-{snowflake()}"
-        session = self.sessions[name] = Session(shard, socket=socket)
+        session = self.sessions[name] = Session(shard, deque(maxlen=self._keep), socket=socket)
         mine = [guild for guild in self.guilds if self.shard_of(guild) == shard]
         ready = {
             "v": 10,
@@ -141,9 +145,10 @@ class Gateway:
         }
 
     async def _dispatch(self, session: Session, name: str, data: Json) -> None:
-        session.events.append((name, data))
+        session.sent += 1
+        session.events.append((session.sent, name, data))
         if session.socket is not None:
-            await session.socket.send(0, data, name, len(session.events))
+            await session.socket.send(0, data, name, session.sent)
 
     async def dispatch(self, guild: str, name: str, data: Json, times: int = 1) -> None:
         """Tell the shard of a server something, perhaps more than once."""

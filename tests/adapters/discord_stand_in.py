@@ -31,6 +31,7 @@ from tests.adapters.discord_world import (
 )
 
 TOKEN = "a-very-secret-token"  # noqa: S105  # it opens nothing
+MOST_KEPT = 5000  # interactions, requests and events, when old ones are let go of
 Json = Any
 
 
@@ -51,11 +52,12 @@ class Refusal(Exception):
 class Discord:
     """The server; use as a context manager."""
 
-    def __init__(self, guilds: int = 1, shards: int = 1, check: bool = True) -> None:
+    def __init__(self, guilds: int = 1, shards: int = 1, check: bool = True, keep: int | None = None) -> None:
         self.world = World()
         self.guilds = [str((101 + number) << 22) for number in range(guilds)]
-        self.gateway = Gateway(self.world, self.guilds, shards)
+        self.gateway = Gateway(self.world, self.guilds, shards, None if keep is None else MOST_KEPT)
         self.check = check
+        self.keep = keep  # so many messages of a channel, and nothing else that grows
         self.unchecked: list[tuple[str, str, Json, list[tuple[str, int]]]] = []
         self.troubles: deque[tuple[str, str, Refusal]] = deque()  # (method, part of the path, answer) to come
         self.slow_edits = False  # messages count as older than an hour
@@ -94,7 +96,9 @@ class Discord:
         body, files = await self._body(request)
         shown = [(name, len(content)) for name, content in files]
         self.world.log.append((request.method, path))
-        if self.check:
+        if self.keep is not None:
+            self._forget()
+        elif self.check:
             self.world.breaches += breaches(request.method, path, body, shown)
         else:
             self.unchecked.append((request.method, path, body, shown))
@@ -112,10 +116,26 @@ class Discord:
             if refusal.status == 429:
                 headers = {"Via": "1.1 stand-in", "X-RateLimit-Scope": "shared", "Retry-After": "1"}
             self.world.refused.append((request.method, path, refusal.body["code"]))
-            await self.world.ring()
+            self.world.ring(self._where(path))
             return _json(refusal.body, refusal.status, headers)
-        await self.world.ring()
+        self.world.ring(self._where(path))
         return web.Response(status=204) if answer is None else _json(answer)
+
+    def _where(self, path: str) -> str:
+        """The channel that a request is about."""
+        match path.strip("/").split("/"):
+            case ["channels", id_, *_]:
+                return id_
+            case ["interactions", _, token, *_] | ["webhooks", _, token, *_]:
+                made = self.world.interactions.get(token)
+                return made.channel if made else ""
+        return ""
+
+    def _forget(self) -> None:
+        """Let go of what is old, but for the messages."""
+        del self.world.log[:-MOST_KEPT], self.world.refused[:-MOST_KEPT]
+        while len(self.world.interactions) > MOST_KEPT:
+            del self.world.interactions[next(iter(self.world.interactions))]
 
     async def _body(self, request: web.Request) -> tuple[Json, list[tuple[str, bytes]]]:
         if request.content_type == "multipart/form-data":
@@ -225,7 +245,7 @@ class Discord:
             flags = (body.get("data") or {}).get("flags", 0)
             reader = made.user if flags & EPHEMERAL else None
             made.original = Message(snowflake(), made.channel, flags=flags | 128, reader=reader)
-            self._channel(made.channel).messages.append(made.original)
+            self._append(self._channel(made.channel), made.original)
         elif body["type"] in (6, 7):
             made.original = made.message
             if body["type"] == 7 and made.message is not None:
@@ -275,8 +295,13 @@ class Discord:
         called = [str(user) for user in users if f"<@{user}>" in (body.get("content") or "")]
         message = Message(snowflake(), channel.id, flags=body.get("flags", 0), reader=reader, mentions=called)
         self._change(message, body, files)
-        channel.messages.append(message)
+        self._append(channel, message)
         return message
+
+    def _append(self, channel: Channel, message: Message) -> None:
+        channel.messages.append(message)
+        if self.keep is not None:
+            del channel.messages[: -self.keep]
 
     def _change(self, message: Message, body: Json, files: list[tuple[str, bytes]]) -> None:
         if "content" in body:
@@ -288,7 +313,8 @@ class Discord:
             told = {int(made["id"]): made for made in body.get("attachments") or []}
             for index, (name, content) in enumerate(files):
                 url = f"https://cdn.invalid/{snowflake()}/{name}"
-                self.files[url] = content
+                if self.keep is None:
+                    self.files[url] = content
                 kept.append(
                     {"id": snowflake(), "filename": name, "size": len(content), "url": url, "proxy_url": url}
                     | {"description": told.get(index, {}).get("description")}

@@ -151,7 +151,7 @@ class World:
         self.breaches: list[str] = []
         self.log: list[tuple[str, str]] = []  # (method, path) of every request
         self.refused: list[tuple[str, str, int]] = []  # (method, path, code) of those that were refused
-        self._bell = asyncio.Condition()
+        self._waiting: dict[str, set[asyncio.Event]] = {}
 
     def message(self, channel: str, id_: str) -> Message | None:
         found = self.channels[channel].messages if channel in self.channels else []
@@ -162,19 +162,26 @@ class World:
         self.channels[channel.id] = channel
         return channel
 
-    async def ring(self) -> None:
-        async with self._bell:
-            self._bell.notify_all()
+    def ring(self, where: str = "") -> None:
+        """Wake up who waits for something in a channel, and who waits for anything at all."""
+        for place in {where, ""}:
+            for event in self._waiting.get(place, ()):
+                event.set()
 
-    async def until(self, true: Callable[[], Any], patience: float = 20.0) -> Any:
-        """Wait until something is true; what it gave."""
-        async with self._bell:
-            try:
-                async with asyncio.timeout(patience):
-                    while not (found := true()):
-                        await self._bell.wait()
-            except TimeoutError:
-                raise AssertionError(f"waited {patience} s in vain; last requests: {self.log[-8:]}") from None
+    async def until(self, true: Callable[[], Any], patience: float = 20.0, where: str = "") -> Any:
+        """Wait until something is true, in a channel if it is named; what it gave."""
+        event = asyncio.Event()
+        waiting = self._waiting.setdefault(where, set())
+        waiting.add(event)
+        try:
+            async with asyncio.timeout(patience):
+                while not (found := true()):
+                    event.clear()
+                    await event.wait()
+        except TimeoutError:
+            raise AssertionError(f"waited {patience} s in vain; last requests: {self.log[-8:]}") from None
+        finally:
+            waiting.discard(event)
         return found
 
     def latencies(self) -> list[float]:

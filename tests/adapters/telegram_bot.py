@@ -44,6 +44,11 @@ class BotProcess:
     def log(self) -> str:
         return (self.folder / "bot.log").read_text("utf-8")
 
+    @property
+    def pid(self) -> int:
+        assert self.process is not None
+        return self.process.pid
+
     async def start(self) -> None:
         self.server.commands.clear()
         with (self.folder / "bot.log").open("ab") as log:

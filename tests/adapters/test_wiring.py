@@ -217,3 +217,33 @@ async def test_one_bad_alarm_does_not_hold_up_the_others(caplog: pytest.LogCaptu
     assert acknowledged == ["web:good"]
     assert [message.channel for message in said] == ["web:good"]
     assert "web:bad" in caplog.text
+
+
+async def test_many_alarms_at_once_do_not_wait_for_the_next_look() -> None:
+    due = [Deadline(f"web:{number}", "clock", 0.0, b"", "lease") for number in range(300)]
+    acknowledged: list[str] = []
+    done = asyncio.Event()
+
+    async def claim(*_: float, limit: int, **__: object) -> list[Deadline]:
+        return [due.pop(0) for _ in range(min(limit, len(due)))]
+
+    async def acknowledge(deadline: Deadline) -> bool:
+        acknowledged.append(deadline.channel)
+        if len(acknowledged) == 300:
+            done.set()
+        return True
+
+    async def alarm(*_: object) -> list[Outgoing]:
+        await asyncio.sleep(0)
+        return []
+
+    async def post(_: list[Outgoing]) -> None:
+        pass
+
+    deadlines = SimpleNamespace(claim=claim, acknowledge=acknowledge)
+    store, service = SimpleNamespace(deadlines=deadlines), SimpleNamespace(alarm=alarm)
+    loop = asyncio.create_task(ring_alarms(service, store, post, pace=3600.0))  # type: ignore[arg-type]
+    await asyncio.wait_for(done.wait(), 60)
+    loop.cancel()
+    await asyncio.gather(loop, return_exceptions=True)
+    assert acknowledged == [f"web:{number}" for number in range(300)]

@@ -1,0 +1,65 @@
+"""`make load`: how many tables one process carries, what a move costs, and how that grows; docs/load.md.
+
+python -m tests.load [--platform discord|telegram|both] [--tables 100,1000] [--minutes 7] [--think SECONDS]
+                     [--boxes mixed|NAME,NAME]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import time
+from pathlib import Path
+
+from tests.load.games import ALL, MIXED, whole_games
+from tests.load.page import page, promises
+from tests.load.run import SITES, Outcome, Wish, run
+
+PAGE = Path(__file__).parents[2] / "docs" / "load.md"
+USUAL = {"discord": (100, 300, 1000, 3000), "telegram": (100, 300, 1000)}
+SECONDS = 30.0  # of a stage
+
+
+def main(argv: list[str]) -> int:
+    """Measure; the exit code is 1 if a promise is broken."""
+    args = _parser().parse_args(argv)
+    mixes = MIXED if args.boxes == "mixed" else (("carcassonne", _boxes(args.boxes)),)
+    games = whole_games(mixes, args.seed)
+    platforms = list(SITES) if args.platform == "both" else [args.platform]
+    until = time.monotonic() + 60 * args.minutes
+    outcomes: list[Outcome] = []
+    for platform in platforms:
+        sizes = tuple(map(int, args.tables.split(","))) if args.tables else USUAL[platform]
+        wish = Wish(sizes, args.seconds, games, args.seed, args.think, args.rate, until)
+        outcomes.append(asyncio.run(run(platform, wish, lambda text: print(text, flush=True))))
+    boxes = "Both games and mixed boxes." if args.boxes == "mixed" else f"Boxes: {args.boxes}."
+    text = page(outcomes, boxes)
+    print(text)
+    if args.write:
+        PAGE.write_text(text, "utf-8")
+    broken = sum(not row.kept for outcome in outcomes for row in promises(outcome))
+    print("all promises kept" if not broken else f"{broken} promises broken")
+    return 1 if broken else 0
+
+
+def _boxes(text: str) -> tuple[str, ...]:
+    return ALL if text == "all" else tuple(name for name in text.split(",") if name != "base")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.load", description=__doc__.partition("\n")[0])
+    parser.add_argument("--platform", choices=[*SITES, "both"], default="both")
+    parser.add_argument("--tables", help="sizes with commas; usually 100,300,1000,3000 and 100,300,1000")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="of each stage")
+    parser.add_argument("--minutes", type=float, default=7, help="no stage begins after so long")
+    parser.add_argument("--think", type=float, help="seconds on average; usually what gives the same rate")
+    parser.add_argument("--rate", type=float, help="moves a second; usually 8 on Discord, 5 on Telegram")
+    parser.add_argument("--boxes", default="mixed", help="mixed, base, all, or names with commas")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--write", action="store_true", help="write docs/load.md")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,55 @@
+"""What a platform is for the load: tables at which people press, and one unmodified bot that serves them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+PATIENCE = 20.0  # seconds that somebody looks at the screen before giving up
+KEEP = 12  # messages of a channel that a stand-in remembers
+
+
+class Lost(Exception):
+    """Somebody pressed, and it did not come to a move; the message says what was seen."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A decision that everybody has seen: how long each press waited to be acknowledged, and the pictures."""
+
+    channel: str
+    tokens: tuple[str, ...]  # what was pressed
+    acknowledged: tuple[float, ...]
+    board: float  # seconds from the last press to the new board
+    near: float | None = None  # ... from the first press to the close-up, if there was one
+
+
+class Table(Protocol):
+    """One table in one channel, and its people."""
+
+    channel: str
+
+    async def look(self, patience: float = PATIENCE) -> None:
+        """Somebody asks for the board, which comes with buttons; raises Lost."""
+
+    async def turn(self, patience: float = PATIENCE) -> Turn | None:
+        """Somebody decides; None if the game is over. Raises Lost."""
+
+
+class Worker(Protocol):
+    """The bot as a process."""
+
+    @property
+    def pid(self) -> int: ...
+    async def start(self) -> None: ...
+    async def kill(self) -> None: ...
+
+
+class Site(Protocol):
+    """A stand-in with a bot in front of it; a context manager."""
+
+    name: str
+    bot: Worker
+
+    async def place(self, number: int, players: int) -> tuple[Table, list[str]]:
+        """The table of this number, and the ids of its people."""
