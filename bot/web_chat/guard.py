@@ -69,6 +69,8 @@ class Guard:
         except web.HTTPException as refusal:
             refusal.headers.update(HEADERS)
             raise
+        except UnicodeError:  # a header that is no text, which the library cannot even quote
+            return web.Response(status=400, text="That cannot be read.\n", headers=HEADERS)
         if not response.prepared:
             response.headers.update(HEADERS)
         return response
