@@ -30,6 +30,12 @@ def host_of(text: str) -> str:
         return ""
 
 
+def _is_plain(request: web.Request) -> bool:
+    """Whether the library can read what is said of the socket: it stumbles over letters beyond ASCII."""
+    said = [value for name, value in request.headers.items() if name.lower().startswith("sec-websocket")]
+    return all(value.isascii() for value in said)
+
+
 class Guard:
     """Lets in requests for our own names, and from our own pages where something is done."""
 
@@ -53,7 +59,10 @@ class Guard:
         origin = request.headers.get("Origin", "")
         if self._public.netloc and origin.lower() == f"{self._public.scheme}://{self._public.netloc}".lower():
             return True
-        found = urlsplit(origin)
+        try:
+            found = urlsplit(origin)
+        except ValueError:  # a bracket that is not closed
+            return False
         return found.scheme in ("http", "https") and found.netloc.lower() == request.host.lower()
 
     @web.middleware
@@ -64,13 +73,13 @@ class Guard:
         upgrade = request.headers.get("Upgrade", "").lower() == "websocket"
         if (upgrade or request.method not in ("GET", "HEAD")) and not self.from_our_page(request):
             return web.Response(status=403, text="That did not come from a page of this room.\n")
+        if upgrade and not _is_plain(request):
+            return web.Response(status=400, text="That cannot be read.\n")
         try:
             response = await handler(request)
         except web.HTTPException as refusal:
             refusal.headers.update(HEADERS)
             raise
-        except UnicodeError:  # a header that is no text, which the library cannot even quote
-            return web.Response(status=400, text="That cannot be read.\n", headers=HEADERS)
         if not response.prepared:
             response.headers.update(HEADERS)
         return response

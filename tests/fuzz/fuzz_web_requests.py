@@ -38,6 +38,7 @@ SEEDS = [
         for path in PATHS
     ),
     b"POST /me HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nContent-Length: 2\r\n\r\n{}",
+    b"POST /me HTTP/1.1\r\nHost: localhost\r\nOrigin: http://[\r\n\r\n",
     f"GET /r/tower/story/g1/{'9' * 5000}.png HTTP/1.1\r\nHost: localhost\r\n\r\n".encode(),
     SOCKET.encode() + b"\x81\x85\x00\x00\x00\x00hello",
 ]
