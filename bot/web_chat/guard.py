@@ -32,7 +32,8 @@ def host_of(text: str) -> str:
 
 def _is_plain(request: web.Request) -> bool:
     """Whether the library can read what is said of the socket: it stumbles over letters beyond ASCII."""
-    said = [value for name, value in request.headers.items() if name.lower().startswith("sec-websocket")]
+    about = ("upgrade", "connection", "sec-websocket")
+    said = [value for name, value in request.headers.items() if name.lower().startswith(about)]
     return all(value.isascii() for value in said)
 
 
@@ -73,7 +74,7 @@ class Guard:
         upgrade = request.headers.get("Upgrade", "").lower() == "websocket"
         if (upgrade or request.method not in ("GET", "HEAD")) and not self.from_our_page(request):
             return web.Response(status=403, text="That did not come from a page of this room.\n")
-        if upgrade and not _is_plain(request):
+        if not _is_plain(request):
             return web.Response(status=400, text="That cannot be read.\n")
         try:
             response = await handler(request)
