@@ -52,7 +52,9 @@ def decode(data: bytes | None) -> Bans | None:
     try:
         content = json.loads(data or b"null")
         people = {str(mark): str(name) for mark, name in content["people"].items()}
-        return Bans(str(content["salt"]), people)
+        found = Bans(str(content["salt"]), people)
+        found.encode()  # half a character can be read, but not written again
+        return found
     except BROKEN:
         return None
 

@@ -57,9 +57,13 @@ def language_of(*wishes: str) -> str:
     return DEFAULT
 
 
-@cache
 def catalogue(language: str) -> Catalogue:
-    """The catalogue of a language that we speak."""
+    """The catalogue of a language, or the usual one if we do not speak that."""
+    return _read(language if language in LANGUAGES else DEFAULT)
+
+
+@cache
+def _read(language: str) -> Catalogue:
     path = resources.files("bot.locales").joinpath(language, "LC_MESSAGES", f"{DOMAIN}.po")
     source = read_po(BytesIO(path.read_bytes()), locale=language, domain=DOMAIN)
     texts: dict[str, tuple[str, ...]] = {}

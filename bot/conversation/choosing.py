@@ -56,9 +56,9 @@ def changed(desk: Desk, lobby: Agreement, wish: Sequence[str]) -> Agreement:
         return replace(lobby, clock=replace(lobby.clock, limit=limit))
     if name == "rule" and value in RULES:
         return replace(lobby, clock=replace(lobby.clock, rule=value))
-    if name == "misses" and value.isdecimal() and 1 <= int(value) <= 9:
+    if name == "misses" and len(value) == 1 and value.isdecimal() and int(value) >= 1:
         return replace(lobby, clock=replace(lobby.clock, misses=int(value)))
-    if name == "seats" and value.isdecimal() and 2 <= int(value) <= 6:
+    if name == "seats" and len(value) == 1 and value.isdecimal() and 2 <= int(value) <= 6:
         return replace(lobby, seats=int(value))
     if name == "pace" and value.isdecimal() and int(value) <= LONGEST_PACE:
         return replace(lobby, pace=int(value))
@@ -79,7 +79,7 @@ def changed(desk: Desk, lobby: Agreement, wish: Sequence[str]) -> Agreement:
 
 def _computers(lobby: Agreement, value: str) -> Agreement:
     count, _, level = value.partition("_")
-    if not count.isdecimal() or int(count) > 5 or (level and level not in LEVELS):
+    if len(count) != 1 or not count.isdecimal() or int(count) > 5 or (level and level not in LEVELS):
         raise Refused("unknown_wish", word=markup.escape(value), known="1–5")
     if len(lobby.guests) + int(count) > lobby.most():
         raise Refused("full", n=lobby.most())

@@ -30,6 +30,13 @@ def host_of(text: str) -> str:
         return ""
 
 
+def _is_plain(request: web.Request) -> bool:
+    """Whether the library can read what is said of the socket: it stumbles over letters beyond ASCII."""
+    about = ("upgrade", "connection", "sec-websocket")
+    said = [value for name, value in request.headers.items() if name.lower().startswith(about)]
+    return all(value.isascii() for value in said)
+
+
 class Guard:
     """Lets in requests for our own names, and from our own pages where something is done."""
 
@@ -53,7 +60,10 @@ class Guard:
         origin = request.headers.get("Origin", "")
         if self._public.netloc and origin.lower() == f"{self._public.scheme}://{self._public.netloc}".lower():
             return True
-        found = urlsplit(origin)
+        try:
+            found = urlsplit(origin)
+        except ValueError:  # a bracket that is not closed
+            return False
         return found.scheme in ("http", "https") and found.netloc.lower() == request.host.lower()
 
     @web.middleware
@@ -64,6 +74,8 @@ class Guard:
         upgrade = request.headers.get("Upgrade", "").lower() == "websocket"
         if (upgrade or request.method not in ("GET", "HEAD")) and not self.from_our_page(request):
             return web.Response(status=403, text="That did not come from a page of this room.\n")
+        if not _is_plain(request):
+            return web.Response(status=400, text="That cannot be read.\n")
         try:
             response = await handler(request)
         except web.HTTPException as refusal:

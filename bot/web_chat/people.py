@@ -33,10 +33,10 @@ def clean_name(text: str) -> str:
     """A name that can be shown: no control or direction characters, no run of blanks, not too long."""
     shown = "".join(
         " " if unicodedata.category(character) in ("Zs", "Zl", "Zp", "Cc") else character
-        for character in unicodedata.normalize("NFC", text)
+        for character in text
         if unicodedata.category(character) not in ("Cf", "Cs", "Co", "Cn")
     )
-    shown = " ".join(shown.split())
+    shown = unicodedata.normalize("NFC", " ".join(shown.split()))
     while len(shown) > LONGEST_NAME or _marks(shown) > LONGEST_NAME // 2:
         shown = shown[:-1].rstrip()
     return shown

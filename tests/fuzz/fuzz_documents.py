@@ -33,9 +33,10 @@ def fuzz(data: bytes) -> None:
     for decode in (table.decode, agreement.decode):
         try:
             found = decode(data)
+            again = found.encode()  # a lone half of a character can be read and not written
         except BROKEN:
             continue
-        assert decode(found.encode()) == found
+        assert decode(again) == found
     try:
         advanced(tables.live(), table.read_entry(data))
     except (*BROKEN, UndoneBefore):

@@ -14,6 +14,7 @@ from bot.web_chat.people import COOKIE, new_secret
 from bot.web_chat.server import WebChat
 from tests.fuzz import tables
 
+PATIENCE = 0.5  # seconds: a request that promises more than it brings is waited for
 SECRET = new_secret()
 SOCKET = (
     "GET /r/tower/socket?since=1 HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nUpgrade: websocket\r\n"
@@ -37,6 +38,7 @@ SEEDS = [
         for path in PATHS
     ),
     b"POST /me HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nContent-Length: 2\r\n\r\n{}",
+    b"POST /me HTTP/1.1\r\nHost: localhost\r\nOrigin: http://[\r\n\r\n",
     f"GET /r/tower/story/g1/{'9' * 5000}.png HTTP/1.1\r\nHost: localhost\r\n\r\n".encode(),
     SOCKET.encode() + b"\x81\x85\x00\x00\x00\x00hello",
 ]
@@ -63,13 +65,12 @@ def server() -> tuple[asyncio.Runner, int]:
 
 
 async def ask(port: int, data: bytes) -> bytes:
-    """Send bytes, say no more, and read what comes."""
+    """Send bytes and the end of a request, and read what comes first."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
-        writer.write(data)
-        writer.write_eof()
-        async with asyncio.timeout(10):
-            return await reader.read()
+        writer.write(data + b"\r\n\r\n")
+        async with asyncio.timeout(PATIENCE):
+            return await reader.read(65536)
     except (ConnectionError, OSError, TimeoutError):
         return b""
     finally:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 import redis
@@ -119,7 +120,8 @@ async def live_a_little(stage: Stage, store: Store) -> None:
     await stage.say(NAME, "/pause", "web:court")
     await stage.say("Clara", "/new", "web:lobby")
     await stage.say(NAME, "/join", "web:lobby")
-    await stage.say("Boris", f"/ban {NAME}", "web:castle")
+    ban = Command.line(stage.person("Boris"), "web:castle", stage.now, f"/ban {NAME}")
+    assert "can no longer" in (await stage.service.handle(replace(ban, group="web:club")))[0].text
     await stage.say(NAME, "/new computers=1", ID)
     await stage.say(NAME, "/start", ID)
     # a channel that moved after the game
