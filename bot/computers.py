@@ -23,6 +23,7 @@ from engine.players import Costly, Hint
 from engine.state import GameState
 
 PATIENCE = 30.0  # seconds for one answer
+HINT_PATIENCE = 10.0  # somebody sits there and waits
 REVIEW_PATIENCE = 240.0  # every decision of a game is thought over again
 NONSENSE = (KeyError, TypeError, ValueError)  # what an answer that means nothing may raise
 LONGEST = 1 << 20  # bytes in a line
@@ -72,7 +73,8 @@ class Computers:
         """What a seat could play, and why; raises NoAnswer."""
         question = {"kind": "hint", "view": record.encode(view).decode(), "seat": seat}
         try:
-            return read_hint(view.rules, await self._ask(question, "hint"))
+            told = await self._ask(question, "hint", patience=min(self._patience, HINT_PATIENCE))
+            return read_hint(view.rules, told)
         except NONSENSE as error:
             raise NoAnswer(f"no hint: {error}") from None
 

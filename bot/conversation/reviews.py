@@ -36,7 +36,7 @@ class Reviews:
                 self._known.popitem(last=False)[1].cancel()
         self._known.move_to_end(game)
         done, _ = await asyncio.wait([task], timeout=self._patience)
-        if not done:
+        if not done or task.cancelled():
             return None
         return task.result()
 

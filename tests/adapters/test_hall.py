@@ -16,7 +16,8 @@ from bot.web_chat.hall import Hall, Tools, WebRoom
 from bot.web_chat.history import MOST_PUBLIC
 from bot.web_chat.people import clean_name, is_secret, new_secret, public_id, room_name
 from bot.web_chat.translating import tokens_of
-from tests.conversation.script import NOON, Stage, option_choices, play_to_end
+from tests.conversation.script import NOON, Stage, option_choices, play_once, play_to_end
+from tests.conversation.test_pace import alone, until_asked
 
 ROOM = "tower"
 CHANNEL = f"web:{ROOM}"
@@ -173,6 +174,21 @@ async def test_an_end_that_a_killed_process_could_not_tell_is_told_once(
         assert not tokens_of(first.body)
         assert tokens_of(last.body) == {choice.token for choice in end.choices}
         assert "The game is over" in last.body["text"][0]["t"]
+
+
+async def test_an_end_is_told_later_though_the_room_last_saw_a_computer_think(tmp_path: Path) -> None:
+    stage, turn = await alone()
+    room = await hall_on(stage, tmp_path).room(ROOM)
+    rng = random.Random(3)
+    thinking = await play_once(stage, turn, rng)
+    await room.post([turn, thinking])
+    assert "is thinking" in str(list(room.history.messages.values())[-1].body["text"])
+    message = await until_asked(stage, thinking)
+    while not message.key.endswith(".end"):
+        message = await until_asked(stage, await play_once(stage, message, rng))
+    later = await hall_on(stage, tmp_path).room(ROOM)
+    last = list(later.history.messages.values())[-1]
+    assert tokens_of(last.body) == {choice.token for choice in message.choices}
 
 
 async def test_a_picture_that_cannot_be_drawn_leaves_the_text(room: WebRoom) -> None:

@@ -18,6 +18,8 @@ from bot.telegram_chat.outbox import Events, Item, Outbox, merged
 from bot.telegram_chat.pacing import Pace
 from bot.telegram_chat.places import Place, place_of
 from tests.adapters import telegram_checks as checks
+from tests.conversation.script import option_choices
+from tests.conversation.test_pace import alone
 
 # -- texts ------------------------------------------------------------------------------------------
 
@@ -124,6 +126,19 @@ HERE = Place(-1)
 
 def item(key: str = "", place: Place = HERE, **fields: Any) -> Item:
     return Item(place, Outgoing(place.channel, key, key=key, **fields))
+
+
+async def test_turns_of_computers_do_not_fill_the_queue() -> None:
+    stage, _ = await alone(computers=5)
+    said = [*await stage.say("Anna", "/play 1a nobody")]
+    while not option_choices(said[-1]):
+        said += await stage.ring(2)
+    assert len(said) == 6
+    queue: list[Item] = []
+    for message in said:
+        kept, _, new = merged(queue, Item(HERE, message))
+        queue = [*kept, new]
+    assert [one.message.key for one in queue if one.message] == [said[0].key, said[-1].key]
 
 
 def test_what_newer_messages_make_useless_is_left_out() -> None:

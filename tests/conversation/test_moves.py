@@ -44,7 +44,7 @@ async def test_two_taps() -> None:
     assert (await table(stage)).version == 0
     second = (await stage.press(mine, label(close_up, "a")))[0]
     assert second.to is None
-    assert second.closes == (message.key,)
+    assert second.closes == (message.key, "g1.hint")  # the question, and whatever hints it had
     assert second.notify == (f"web:{other.lower()}",)
     assert (await table(stage)).version in (1, 2)
 

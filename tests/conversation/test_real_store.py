@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from bot.conversation.messages import Outgoing
+from bot.conversation.room import HouseRules
 from storage.errors import Unavailable
 from storage.opening import RedisStore, open_store
-from tests.conversation.script import CHANNEL, Stage, play_once, play_to_end
+from tests.conversation.script import CHANNEL, Stage, option_choices, play_once, play_to_end
 from tests.conversation.test_moves import table, whose
 
 
@@ -49,6 +50,23 @@ async def test_a_restart_in_the_middle_loses_nothing(store: RedisStore) -> None:
     assert (await table(again)).state == (await table(stage)).state
     end = await play_to_end(again, message, rng)
     assert end.key == "g1.end"
+
+
+async def test_a_computer_plays_once_though_four_workers_look_at_the_clock(store: RedisStore) -> None:
+    house = HouseRules(burst=10**9, computer_pace=2)
+    stages = [Stage(store, house=house) for _ in range(4)]
+    message = await stages[0].open("Anna", wishes="computers=1")
+    for turn in range(1, 9):
+        if option_choices(message):
+            (message,) = await stages[turn % 4].say("Anna", "/play 1a nobody")
+            assert await stages[0].service.tick(stages[0].now) == []
+        for stage in stages:
+            stage.now += 2
+        told = await asyncio.gather(*(stage.service.tick(stage.now) for stage in stages))
+        (message,) = [one for messages in told for one in messages]
+        assert message.notify == ("web:anna",)
+        states = [(await table(stage)).state for stage in stages]
+        assert all(state == states[0] for state in states)
 
 
 async def test_four_workers_press_at_once(store: RedisStore) -> None:
