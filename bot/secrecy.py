@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
+from dataclasses import fields
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 from bot.settings import Settings
@@ -19,18 +20,13 @@ def webhook_secret(token: str) -> str:
 
 def secrets_of(settings: Settings) -> list[str]:
     """All secrets: tokens, the webhook's secret, and passwords in addresses."""
-    found = [settings.discord_token, settings.telegram_token]
-    if settings.telegram_token:
-        found.append(webhook_secret(settings.telegram_token))
-    for url in (
-        settings.redis_url,
-        settings.discord_api_url,
-        settings.discord_gateway_url,
-        settings.telegram_api_url,
-        settings.telegram_webhook_url,
-        settings.web_url,
-    ):
-        found += _passwords(url)
+    found = [webhook_secret(settings.telegram_token)] if settings.telegram_token else []
+    for field in fields(settings):
+        value = getattr(settings, field.name)
+        if field.name.endswith("_token"):
+            found.append(value)
+        elif field.name.endswith("_url"):
+            found += _passwords(value)
     return [secret for secret in found if secret]
 
 

@@ -112,7 +112,8 @@ class Service:
             log.error("%s", table, exc_info=table.__cause__)
             return [_aside(desk, desk.mine.text("unreadable"))]
         except Exception:  # whatever it is, people get an answer and the others play on
-            log.exception("%s: %s failed", command.channel, command.name or command.token)
+            known = command.name if command.name in COMMANDS else ""  # what people write is not logged
+            log.exception("%s: %s failed", command.channel, known or command.token or "a line")
             self.room.forget(command.channel)
             return [_aside(desk, desk.mine.text("broken"))]
 
