@@ -186,6 +186,7 @@ async def test_a_group_that_is_upgraded_gets_another_worker(redis: Server, *, to
         await new.until(lambda: new.messages() and moves(new.last))
         answer = await old.answer(await old.press(BORIS, message, "aaaa:1:a0"))
         assert answer["text"] == catalogue("ru").label("stale")  # it counts at the table's new place
+        assert (f"telegram:{new.chat.id}", "") not in workers.chats[0]._ledgers._known  # and only there
         players.group = new
         await players.play(players.presses + 3)
 

@@ -9,13 +9,17 @@ import signal
 import time
 from collections.abc import Callable
 from types import SimpleNamespace
+from typing import Any
 
+import discord
 import pytest
 
+from bot import wiring
 from bot.alarms import ring_alarms
 from bot.computers import Computers
 from bot.conversation.messages import Outgoing
 from bot.conversation.ports import NoAnswer
+from bot.discord_chat.client import DiscordChat
 from bot.pictures import Painter, Picture
 from engine import notation, players, record
 from engine.game import GAMES, new_game, pending, safe_answer, view_for
@@ -242,8 +246,36 @@ async def test_many_alarms_at_once_do_not_wait_for_the_next_look() -> None:
 
     deadlines = SimpleNamespace(claim=claim, acknowledge=acknowledge)
     store, service = SimpleNamespace(deadlines=deadlines), SimpleNamespace(alarm=alarm)
-    loop = asyncio.create_task(ring_alarms(service, store, post, pace=3600.0))  # type: ignore[arg-type]
+    loop = asyncio.create_task(ring_alarms(service, store, post, lambda *_: True, pace=3600.0))  # type: ignore[arg-type]
     await asyncio.wait_for(done.wait(), 60)
     loop.cancel()
     await asyncio.gather(loop, return_exceptions=True)
     assert acknowledged == [f"web:{number}" for number in range(300)]
+
+
+def test_alarms_are_left_to_workers_that_can_tell_them() -> None:
+    chats: list[Any] = [
+        SimpleNamespace(prefix="web:", rings=lambda _, __: True),
+        SimpleNamespace(prefix="telegram:", rings=lambda channel, _: channel == "telegram:-1"),
+        SimpleNamespace(prefix="discord:", rings=lambda _, late: late > 15),
+    ]
+    wanted = wiring._wanted(chats)
+    assert wanted("web:1", 0.0)
+    assert wanted("telegram:-1", 0.0)
+    assert not wanted("telegram:-2", 99.0)
+    assert not wanted("discord:1", 1.0)
+    assert wanted("discord:1", 16.0)
+    assert not wiring._wanted(chats[:1])("discord:1", 99.0)
+
+
+async def test_a_shard_s_worker_rings_for_its_channels_and_late_for_all() -> None:
+    service: Any = SimpleNamespace(room=SimpleNamespace(store=SimpleNamespace(users=None)))
+    painter: Any = None
+    alone = DiscordChat(service, painter)
+    assert alone.rings("discord:42", 0.0)
+    one = DiscordChat(service, painter, shards="1-2/4")
+    assert (one.shard_ids, one.shard_count) == ([1, 2], 4)
+    assert not one.rings("discord:42", 1.0)
+    assert one.rings("discord:42", 60.0)
+    one.poster.note(42, discord.Permissions.none())  # somebody there has pressed something
+    assert one.rings("discord:42", 0.0)
