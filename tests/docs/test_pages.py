@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import dataclasses
 import importlib.util
 import inspect
 import pkgutil
@@ -15,8 +16,9 @@ import pytest
 
 import bot.cli
 from bot import settings
-from bot.conversation.messages import Command, Person
+from bot.conversation.messages import Command, Outgoing, Person
 from bot.conversation.service import COMMANDS
+from engine.game import GAMES
 from storage.opening import open_store
 from tests.conversation.script import QuickComputer, Stage
 from tests.docs.pages import NAMES, ROOT, anchors, blocks, links, spans
@@ -62,6 +64,19 @@ async def test_every_command_of_the_chat_is_known(name: str) -> None:
             stage.person("Anna", admin=True)
             said = (await stage.say("Anna", f"/{match[1]}{match[2] or ''}"))[0].text
             assert not any(words in said for words in REFUSED), (span, said)
+
+
+def test_how_to_play_tells_of_every_box_and_game() -> None:
+    told = set(spans("docs/how-to-play.md"))
+    names = {name for name in GAMES if name != "carcassonne"} | {
+        box.key for game in GAMES.values() for box in game.boxes
+    }
+    assert {f"/new {name}" for name in names} - told == set()
+
+
+def test_every_field_of_a_message_is_explained() -> None:
+    told = {word for span in spans("docs/conversation.md") for word in re.findall(r"\w+", span)}
+    assert {field.name for field in dataclasses.fields(Outgoing)} - told == set()
 
 
 class _Asked(Mapping[str, str]):
