@@ -134,7 +134,7 @@ def _explained(desk: Desk, live: Live, words: Words, cell: Cell) -> Outgoing:
     picture = pictures.board_picture(
         live, kind="feature", highlight=cells, theme=desk.theme, language=desk.mine.language
     )
-    text = "\n".join(_feature_line(words, info) for info in infos) or words.text("why.nothing")
+    text = "\n".join(_feature_line(words, info) for info in infos) or words.text("why.no_feature")
     return desk.say(text, picture=picture, alt=text)
 
 
