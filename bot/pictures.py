@@ -17,11 +17,12 @@ from bot.conversation.messages import PictureRequest
 from bot.watching import NOBODY, Watch
 from engine.geometry import Cell
 from engine.state import GameState
+from engine.tiles import LANDS
 from renderer.animation import changed, frames, webp
 from renderer.board import png, render
 from renderer.closeup import closeup
 from renderer.frame import frame_of
-from renderer.markers import Markers
+from renderer.markers import Markers, Spot
 from renderer.palette import THEMES
 from renderer.sheets import score_chart, score_sheet, tiles_sheet
 from renderer.warm import warm
@@ -68,11 +69,25 @@ def _board(request: PictureRequest) -> Picture:
     elif request.kind == "fields":
         markers = replace(markers, fields=True)
     elif request.kind == "feature":
-        markers = replace(markers, steps=tuple((cell, "•") for cell in request.highlight))
+        lit = tuple(spot for cell in request.highlight for spot in _reach(view, cell))
+        marked = () if lit else tuple((cell, "•") for cell in request.highlight)
+        markers = replace(markers, lit=lit, steps=marked)
     else:
         markers = replace(markers, cells=empty, steps=laid)
     image = render(view, markers, request.theme)
     return _still(image, _spots(view, markers, image))
+
+
+def _reach(view: GameState, cell: Cell) -> list[Spot]:
+    """Every segment of the features on a tile; fields are left out, they would light the whole board."""
+    board = view.board
+    features = {feature for _, kind, feature in board.segments_at(cell) if kind not in LANDS}
+    return [
+        Spot(other, segment)
+        for other in board.cells
+        for segment, _, feature in board.segments_at(other)
+        if feature in features
+    ]
 
 
 def _spots(view: GameState, markers: Markers, image: Image.Image) -> tuple[tuple[str, Box], ...]:

@@ -144,6 +144,9 @@ def light(image: Image.Image, view: GameState, lit: tuple[Spot, ...], frame: Fra
             dimmed.paste(THEMES[theme]["accent"], (0, 0), glow)
             dimmed.paste(picture, (0, 0), mask)
         image.paste(quantise(dimmed, theme), (x, y))
+    for cell in by_cell:
+        if frame.shows(cell):
+            put_figures(image, view, frame, cell, theme)
 
 
 def _lit_mask(tile: Tile, segment: str, rotation: int, size: int) -> Image.Image:

@@ -19,6 +19,7 @@ from bot.conversation.running import Course
 from bot.conversation.telling import setup_reason
 from bot.conversation.wording import Words
 from engine.game import rules_of
+from engine.queries import reconstructed_sets
 from engine.setup import SEAT_LETTERS, BadSetup
 
 
@@ -226,6 +227,8 @@ async def start(desk: Desk) -> list[Outgoing]:
         seats=", ".join(f"{SEAT_LETTERS[seat]} {_seated(words, seat)}" for seat in range(len(table.seats))),
         commitment=table.setup.commitment,
     )
+    if reconstructed_sets(live.state.rules):
+        note += "\n" + words.text("start.reconstructed")
     closed = Outgoing(desk.channel, words.text("lobby.started"), key=f"lobby.{lobby.game}", quiet=True)
     return [closed, *await desk.conclude(Course(live, desk.at), note)]
 

@@ -28,8 +28,10 @@ def lobby_message(channel: str, lobby: Agreement) -> Outgoing:
     lines = [
         texts.text("lobby.title", game=texts.text(f"game.{lobby.kind}")),
         texts.text("lobby.guests", names=names, n=len(lobby.guests)),
-        texts.text("lobby.boxes", boxes=", ".join(_word(texts, "box", box) for box in lobby.boxes) or "–"),
     ]
+    if lobby.known_boxes():
+        boxes = ", ".join(_word(texts, "box", box) for box in lobby.boxes)
+        lines.append(texts.text("lobby.boxes", boxes=boxes or "–"))
     chosen = [
         f"{_word(texts, 'option', name)}: {_word(texts, 'word', lobby.chosen(name))}"
         for name, _ in lobby.options

@@ -131,11 +131,10 @@ def _explained(desk: Desk, live: Live, words: Words, cell: Cell) -> Outgoing:
     must_allow_aids(live)
     ids = dict.fromkeys(feature for _, _, feature in live.state.board.segments_at(cell))
     infos = [feature_info(live.state, feature) for feature in ids if _has_worth(live, feature)]
-    cells = tuple(dict.fromkeys(spot for info in infos if info.kind not in LANDS for spot in info.cells))
     picture = pictures.board_picture(
-        live, kind="feature", highlight=cells, theme=desk.theme, language=desk.mine.language
+        live, kind="feature", highlight=(cell,), theme=desk.theme, language=desk.mine.language
     )
-    text = "\n".join(_feature_line(words, info) for info in infos) or words.text("why.nothing")
+    text = "\n".join(_feature_line(words, info) for info in infos) or words.text("why.no_feature")
     return desk.say(text, picture=picture, alt=text)
 
 

@@ -19,7 +19,7 @@ PictureKind = Literal[
     "census",  # the unseen tiles with counts (`tiles`)
     "fields",  # fields coloured by owner with their worth
     "dead_cells",  # the board with `cells` crossed out
-    "feature",  # the board with the cells of one feature (`highlight`) shown
+    "feature",  # the board with the features of a tile (`highlight`) lit as far as they reach
     "choice",  # the board with the cells of an off-turn decision numbered (dragon steps, fairy, portal, ...)
     "tiles",  # a row of `tiles`, numbered (an auction, a draft)
     "score_sheet",  # points by category (`rows`)

@@ -217,3 +217,14 @@ async def test_names_fit_on_one_line() -> None:
     assert name.startswith("Anna of the very")
     assert len(name) <= 32
     assert agreement.clean_name("\x00\n ") == "?"
+
+
+async def test_a_game_without_boxes_lists_none_and_tells_that_its_tiles_are_a_reconstruction() -> None:
+    stage = Stage()
+    assert "Boxes" in (await stage.say("Anna", "/new"))[0].text
+    assert "Boxes" not in (await stage.say("Anna", "/options over_hill_and_dale"))[0].text
+    await stage.say("Boris", "/join")
+    told = "\n".join(said.text for said in await stage.say("Anna", "/start"))
+    assert "reconstruction" in told
+    other = Stage()
+    assert "reconstruction" not in (await other.open("Anna", "Boris")).text

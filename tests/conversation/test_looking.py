@@ -85,6 +85,12 @@ async def test_a_field_is_never_completed_and_what_is_complete_says_so() -> None
     assert any("; now" in line and ", completed" in line for line in told)
 
 
+async def test_a_tile_within_carcassonne_holds_nothing_to_claim() -> None:
+    stage = Stage()
+    await played(stage, 2, wishes="count")
+    assert "Nobody can claim" in (await stage.say("Anna", "/why M20"))[0].text
+
+
 async def test_a_table_without_aids_keeps_them_to_itself() -> None:
     stage = Stage()
     await played(stage, 4, wishes="aids=off")

@@ -7,13 +7,14 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from bot.conversation.offers import placements, ways
 from bot.conversation.pictures import numbered
+from engine.actions import Claim, PlaceTile
 from engine.events import FigureReturned
 from engine.expansions.bazaars.part import PART as BAZAARS
 from engine.game import apply, new_game, pending, view_for
 from engine.geometry import Cell
 from engine.players import choose
-from engine.queries import options_by_cell
 from engine.setup import agree
 from engine.state import Figure, GameState
 from renderer.animation import frames, webp
@@ -109,13 +110,20 @@ def _lit(table: Table, line: str) -> list[Spot]:
 
 
 def _close_up(state: GameState, cell: Cell) -> Image:
-    """Every way to lay the tile in hand on a cell, with its parts numbered."""
-    tile, options = state.tile or "", pending(state)[0].options
-    rotations = sorted(options[index].rotation for index in options_by_cell(options)[cell])
-    ground = state.rules.figures["meeple"].stands_on
-    parts = [segment.id for segment in state.rules.tile(tile).segments if segment.kind in ground]
-    letters = [[(part, str(number)) for number, part in enumerate(parts, 1)] for _ in rotations]
-    return closeup(state, tile, cell, rotations, None, "day", list("abcd"), letters)
+    """What the second tap shows: every way to lay the tile in hand on a cell, claims numbered."""
+    prompt = pending(state)[0]
+    found = ways(state, prompt, placements(prompt)[cell])
+    letters = [
+        [
+            (option.segment, str(number))
+            for number, option in enumerate(way.follow, 1)
+            if isinstance(option, Claim)
+        ]
+        for way in found
+    ]
+    rotations = [way.action.rotation for way in found if isinstance(way.action, PlaceTile)]
+    names = [way.letter for way in found]
+    return closeup(state, state.tile or "", cell, rotations, None, "day", names, letters)
 
 
 def film() -> bytes:

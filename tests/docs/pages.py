@@ -1,0 +1,49 @@
+"""The documents as data: their links, code and commands."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted(
+    [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")]
+)
+NAMES = [str(page.relative_to(ROOT)) for page in PAGES]
+_BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+_SPAN = re.compile(r"`([^`\n]+)`")
+
+
+@cache
+def text_of(name: str) -> str:
+    """A page."""
+    return (ROOT / name).read_text("utf-8")
+
+
+def blocks(name: str, language: str) -> list[str]:
+    """The blocks of code in a language."""
+    return [code for found, code in _BLOCK.findall(text_of(name)) if found == language]
+
+
+def spans(name: str) -> list[str]:
+    """Everything in backticks, and every line of a block that is no program."""
+    lines = [
+        line
+        for language, code in _BLOCK.findall(text_of(name))
+        if language != "python"
+        for line in code.splitlines()
+    ]
+    return [*_SPAN.findall(_BLOCK.sub("", text_of(name))), *lines]
+
+
+def links(name: str) -> list[str]:
+    """The targets of links and pictures."""
+    return _LINK.findall(_BLOCK.sub("", text_of(name)))
+
+
+def anchors(name: str) -> set[str]:
+    """What a link to a heading is called, as GitHub names it."""
+    titles = re.findall(r"^#+ (.+)$", _BLOCK.sub("", text_of(name)), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
