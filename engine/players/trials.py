@@ -27,6 +27,13 @@ class Promised(NamedTuple):
     action: Action
 
 
+class Gain(NamedTuple):
+    """A claim and what it adds for who makes it."""
+
+    gain: float
+    claim: Claim
+
+
 class Trials:
     """Tiles laid for a try on one position; nothing else of the turn is played."""
 
@@ -42,13 +49,20 @@ class Trials:
 
     def promise(self, turned: Turned, cell: Cell, span: tuple[Cell, int] | None = None) -> list[float]:
         """What the position promises with this tile there and the claim that looks best."""
+        return self.tried(turned, cell, span)[0]
+
+    def tried(
+        self, turned: Turned, cell: Cell, span: tuple[Cell, int] | None = None
+    ) -> tuple[list[float], Claim | None]:
+        """The same, and that claim, if any gains anything."""
         account = self._lay(turned, cell, span)
         back = account.back[self._player]
         promise = account.promise(self._trial, self._outlook, quick=True)
         gains = claim_gains(self._trial, self._player, self._outlook, back)
-        if gains:
-            promise[self._player] += max(0.0, gains[0].lead)
-        return promise
+        if not gains or gains[0].gain <= 0:
+            return promise, None
+        promise[self._player] += gains[0].gain
+        return promise, gains[0].claim
 
     def _lay(self, turned: Turned, cell: Cell, span: tuple[Cell, int] | None) -> Account:
         trial = self._trial
@@ -79,7 +93,7 @@ class Trials:
         return shape.turns[shape.canonical[action.rotation]]
 
 
-def claim_gains(state: GameState, player: int, outlook: Outlook, back: float) -> list[Promised]:
+def claim_gains(state: GameState, player: int, outlook: Outlook, back: float) -> list[Gain]:
     """What each claim on the tile just laid adds for who makes it, the best first."""
     if state.last is None:
         return []
@@ -87,7 +101,7 @@ def claim_gains(state: GameState, player: int, outlook: Outlook, back: float) ->
     return gains_of(state, [Claim(player, state.last, *spot) for spot in spots], outlook, back)
 
 
-def gains_of(state: GameState, claims: Iterable[Claim], outlook: Outlook, back: float) -> list[Promised]:
+def gains_of(state: GameState, claims: Iterable[Claim], outlook: Outlook, back: float) -> list[Gain]:
     """What each of some claims adds for who makes it and expects so many meeples back, the best first."""
     survey = outlook.survey(state.board)
     gains = []
@@ -102,8 +116,8 @@ def gains_of(state: GameState, claims: Iterable[Claim], outlook: Outlook, back: 
         else:
             held = state.supply[claim.player, kind] + back
             price = outlook.meeples(held) - outlook.meeples(held - 1 + freed)
-        gains.append(Promised(gain - price, claim))
-    gains.sort(key=lambda gain: -gain.lead)
+        gains.append(Gain(gain - price, claim))
+    gains.sort(key=lambda found: -found.gain)
     return gains
 
 
@@ -121,7 +135,7 @@ def shortlist(state: GameState, prompt: Prompt, outlook: Outlook, claims: int = 
             others.append(option)
     if len(found) > claims:
         back = expected_back(state, outlook)[prompt.player]
-        return [*(gain.action for gain in gains_of(state, found, outlook, back)[:claims]), *others]
+        return [*(found.claim for found in gains_of(state, found, outlook, back)[:claims]), *others]
     return [*found, *others]
 
 
