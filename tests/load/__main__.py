@@ -2,6 +2,7 @@
 
 python -m tests.load [--platform discord|telegram|both] [--tables 100,1000] [--minutes 7] [--think SECONDS]
                      [--boxes mixed|NAME,NAME]
+python -m tests.load --soak [--tables 40] [--seconds 40] [--seed 7]     the same with faults
 """
 
 from __future__ import annotations
@@ -12,18 +13,23 @@ import sys
 import time
 from pathlib import Path
 
+from tests.bench.table import markdown
 from tests.load.games import ALL, MIXED, whole_games
 from tests.load.page import page, promises
 from tests.load.run import SITES, Outcome, Wish, run
+from tests.load.soak import soak
 
 PAGE = Path(__file__).parents[2] / "docs" / "load.md"
 USUAL = {"discord": (100, 300, 1000, 3000), "telegram": (100, 300, 1000)}
 SECONDS = 30.0  # of a stage
+SOAK, SOAKED = 40.0, 40  # seconds and tables with faults
 
 
 def main(argv: list[str]) -> int:
     """Measure; the exit code is 1 if a promise is broken."""
     args = _parser().parse_args(argv)
+    if args.soak:
+        return _soak(args)
     mixes = MIXED if args.boxes == "mixed" else (("carcassonne", _boxes(args.boxes)),)
     games = whole_games(mixes, args.seed)
     platforms = list(SITES) if args.platform == "both" else [args.platform]
@@ -31,8 +37,9 @@ def main(argv: list[str]) -> int:
     outcomes: list[Outcome] = []
     for platform in platforms:
         sizes = tuple(map(int, args.tables.split(","))) if args.tables else USUAL[platform]
-        wish = Wish(sizes, args.seconds, games, args.seed, args.think, args.rate, until)
-        outcomes.append(asyncio.run(run(platform, wish, lambda text: print(text, flush=True))))
+        seconds = SECONDS if args.seconds is None else args.seconds
+        wish = Wish(sizes, seconds, games, args.seed, args.think, args.rate, until)
+        outcomes.append(asyncio.run(run(platform, wish, _say)))
     boxes = "Both games and mixed boxes." if args.boxes == "mixed" else f"Boxes: {args.boxes}."
     text = page(outcomes, boxes)
     print(text)
@@ -43,6 +50,19 @@ def main(argv: list[str]) -> int:
     return 1 if broken else 0
 
 
+def _soak(args: argparse.Namespace) -> int:
+    seconds = SOAK if args.seconds is None else args.seconds
+    outcome = asyncio.run(soak(int(args.tables or SOAKED), seconds, args.seed, _say))
+    print(markdown(f"Soak of {seconds:.0f} s, seed {args.seed}", outcome.rows()))
+    for line in (*outcome.missing, *outcome.stuck, *outcome.lost.most_common(8)):
+        print(line)
+    return 0 if all(row.kept for row in outcome.rows()) else 1
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)
+
+
 def _boxes(text: str) -> tuple[str, ...]:
     return ALL if text == "all" else tuple(name for name in text.split(",") if name != "base")
 
@@ -51,12 +71,13 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.load", description=__doc__.partition("\n")[0])
     parser.add_argument("--platform", choices=[*SITES, "both"], default="both")
     parser.add_argument("--tables", help="sizes with commas; usually 100,300,1000,3000 and 100,300,1000")
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="of each stage")
+    parser.add_argument("--seconds", type=float, help="of each stage, or of the soak")
     parser.add_argument("--minutes", type=float, default=7, help="no stage begins after so long")
     parser.add_argument("--think", type=float, help="seconds on average; usually what gives the same rate")
     parser.add_argument("--rate", type=float, help="moves a second; usually 8 on Discord, 5 on Telegram")
     parser.add_argument("--boxes", default="mixed", help="mixed, base, all, or names with commas")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--soak", action="store_true", help="with faults, on a cluster with replicas")
     parser.add_argument("--write", action="store_true", help="write docs/load.md")
     return parser
 

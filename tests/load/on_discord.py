@@ -26,6 +26,7 @@ class DiscordTable:
         self._where = channel
         self._users = users
         self._rng = random.Random(seed)
+        self.tried: list[str] = []
 
     async def look(self, patience: float = PATIENCE) -> None:
         """`/bastide board`."""
@@ -42,6 +43,7 @@ class DiscordTable:
         if is_over(message):
             return None
         first, version = self._rng.choice(options_of(message)), message.version
+        self.tried.append(_token(first))
         made, version = await self._press(message, first, version, patience)
         await self._until(lambda: made.answers or self._changed(message, version), patience)
         if not made.answers:
@@ -50,9 +52,10 @@ class DiscordTable:
         if not found:
             raise Lost(made.answers[-1].content)
         second = self._rng.choice(found)
+        self.tried.append(_token(second))
         again = await self._seated(second).press(self._where, made.answers[-1], second)
         await self._until(lambda: again.answers or self._changed(message, version), patience)
-        if again.answers and not self._changed(message, version):
+        if again.answers:  # a refusal, whatever else is to be seen
             raise Lost(again.answers[-1].content)
         board = time.monotonic() - again.sent
         tokens, waited = (_token(first), _token(second)), (_waited(made), _waited(again))

@@ -22,6 +22,7 @@ class TelegramTable:
         self._group = group
         self._people = people
         self._rng = random.Random(seed)
+        self.tried: list[str] = []
 
     async def look(self, patience: float = PATIENCE) -> None:
         """`/board`."""
@@ -41,6 +42,7 @@ class TelegramTable:
             data = self._rng.choice(moves(message))
             began = time.monotonic()
             tokens.append(data.partition("@")[0])
+            self.tried.append(tokens[-1])
             waited.append(await self._press(message, data, patience))
             await self._until(lambda old=message: self._over() or self._asking() is not old, patience)
             took, shown = time.monotonic() - began, self._asking()

@@ -28,6 +28,7 @@ class Table(Protocol):
     """One table in one channel, and its people."""
 
     channel: str
+    tried: list[str]  # everything that was pressed
 
     async def look(self, patience: float = PATIENCE) -> None:
         """Somebody asks for the board, which comes with buttons; raises Lost."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from bot.conversation.table import decode, read_entry
 from engine import notation
@@ -34,22 +35,39 @@ def answers(setup: bytes, log: Sequence[bytes]) -> dict[tuple[str, int], Answer]
     return found
 
 
-def missing(setup: bytes, log: Sequence[bytes], turns: Iterable[Turn]) -> list[str]:
-    """The moves that people saw and that the log does not hold, or holds differently."""
+def missing(
+    setup: bytes, log: Sequence[bytes], turns: Iterable[Turn], tried: Iterable[str] = ()
+) -> list[str]:
+    """The moves that people saw and that the log does not hold, or holds differently.
+
+    Where somebody pressed again because nothing was to be seen, an earlier press may be the one that counted.
+    """
     known = answers(setup, log)
+    earlier: dict[tuple[str, int], list[str]] = defaultdict(list)
+    for token in tried:
+        seat, stamp, what = _read(token)
+        earlier[seat, stamp].append(what)
     lost = []
     for turn in turns:
-        _, stamp, what = turn.tokens[-1].split(":")
-        answer = known.get((what[0], int(stamp)))
+        seat, stamp, what = _read(turn.tokens[-1])
+        answer = known.get((seat, stamp))
         if answer is None:
             lost.append(f"{turn.tokens[-1]} is not in the log")
-        elif not _is(what[1:], *answer):
+        elif not any(_is(one, *answer) for one in (what, *earlier[seat, stamp])):
             lost.append(f"{turn.tokens[-1]} is in the log as {notation.write(answer[1])}")
     return lost
 
 
-async def unsaved(store: Store, seen: Iterable[Turn]) -> list[str]:
-    """The same for all tables of a store, those with a finished game too."""
+def _read(token: str) -> tuple[str, int, str]:
+    """The seat, the stamp, and what the seat chose."""
+    _, stamp, what = token.split(":")
+    return what[0], int(stamp), what[1:]
+
+
+async def unsaved(
+    store: Store, seen: Iterable[Turn], tried: Mapping[str, Sequence[str]] = MappingProxyType({})
+) -> list[str]:
+    """The same for all tables of a store, those with a finished game too; `tried` is by channel."""
     by_channel: dict[str, list[Turn]] = defaultdict(list)
     for turn in seen:
         by_channel[turn.channel].append(turn)
@@ -58,7 +76,11 @@ async def unsaved(store: Store, seen: Iterable[Turn]) -> list[str]:
         game = turns[0].tokens[0].split(":")[0]
         record: Record | FinishedRecord | None = await store.tables.load(channel, known=(game, 0))
         record = record or await store.archive.load(channel, game)
-        found = missing(record.setup, record.log, turns) if record else ["the game is gone"]
+        found = (
+            missing(record.setup, record.log, turns, tried.get(channel, ()))
+            if record
+            else ["the game is gone"]
+        )
         lost += [f"{channel}: {fault}" for fault in found]
     return lost
 

@@ -90,23 +90,19 @@ class Server:
             return False
 
 
+def cluster_options(bus: int) -> tuple[str, ...]:
+    """What makes a server a node of a cluster; the nodes talk to each other on the port `bus`."""
+    options = {"enabled": "yes", "port": str(bus), "node-timeout": "2000", "require-full-coverage": "no"}
+    return tuple(part for name, value in options.items() for part in (f"--cluster-{name}", value))
+
+
 class Cluster:
     """Three nodes that share the slots."""
 
     def __init__(self, folder: Path) -> None:
         self.nodes: list[Server] = []
         for number, bus in enumerate(free_ports(3)):
-            options = (
-                "--cluster-enabled",
-                "yes",
-                "--cluster-port",
-                str(bus),
-                "--cluster-node-timeout",
-                "2000",
-                "--cluster-require-full-coverage",
-                "no",
-            )
-            self.nodes.append(Server(folder / str(number), *options))
+            self.nodes.append(Server(folder / str(number), *cluster_options(bus)))
             first, last = SLOTS * number // 3, SLOTS * (number + 1) // 3 - 1
             with self.nodes[-1].admin() as client:
                 client.execute_command("CLUSTER ADDSLOTSRANGE", first, last)
