@@ -34,6 +34,7 @@ bench: $(READY)
 nightly: $(READY)
 	$(BIN)/python -m tests.nightly
 	$(BIN)/python -m tests.bench.players --soak 200
+	BASTIDE_HOSTILE=20000 $(BIN)/pytest tests/adapters -k hostile_input
 
 clean:
 	rm -rf .venv build *.egg-info
