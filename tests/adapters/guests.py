@@ -43,8 +43,8 @@ class Guest:
     def __init__(
         self, name: str, link: Callable[[], str], seed: int, *, room: str = ROOM, language: str = "en"
     ) -> None:
-        secret = new_secret()
-        self.id = public_id(secret)
+        self.secret = new_secret()
+        self.id = public_id(self.secret)
         self.name = name
         self.told: dict[Ply, set[frozenset[str]]] = defaultdict(set)  # what could be pressed, as it was shown
         self.pressed: dict[Ply, set[str]] = defaultdict(set)
@@ -54,7 +54,7 @@ class Guest:
         self.known = False  # by name
         self.link = link
         self._room = room
-        self._headers = {"Cookie": f"{COOKIE}={secret}", "Accept-Language": language}
+        self._headers = {"Cookie": f"{COOKIE}={self.secret}", "Accept-Language": language}
         self._dice = random.Random(seed)
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._numbers = itertools.count(1)
