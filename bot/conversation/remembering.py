@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from bot.conversation import agreement, markup
 from bot.conversation.desk import Desk, Refused
@@ -14,6 +15,7 @@ from bot.conversation.table import decode
 from engine.record import Record, without_seed
 
 MOST_FRAMES = 200
+_GAME = re.compile(r"[a-z0-9]{1,12}")
 
 
 async def _stored(desk: Desk) -> tuple[str, bytes, tuple[bytes, ...], bool]:
@@ -28,7 +30,7 @@ async def _stored(desk: Desk) -> tuple[str, bytes, tuple[bytes, ...], bool]:
     if not wish:
         last = await store.archive.of_channel(desk.channel, limit=1)
         wish = last[0].game if last else ""
-    finished = await store.archive.load(desk.channel, wish) if wish.isalnum() else None
+    finished = await store.archive.load(desk.channel, wish) if _GAME.fullmatch(wish) else None
     if finished is None:
         raise Refused("no_such_game")
     return finished.game, finished.setup, finished.log, True

@@ -21,7 +21,7 @@ ROW_LENGTH = 45  # characters that fit side by side on a phone
 PADDING = 1  # what a button needs around its label, in characters
 LABEL = 60
 OPEN, BACK, EARLIER, LATER = "▸", "◂", "‹", "›"
-_DATA = re.compile(r"(?:(\d{1,6})-(\d{1,6})~)?([^~@>]{1,64})(?:@(\d{1,19}))?", re.ASCII)
+_DATA = re.compile(r"(?:(\d{1,6})-(\d{1,6})~)?([\w.:=!+-]{1,64})(?:@(\d{1,19}))?", re.ASCII)
 _FOLD = re.compile(r">(\d{1,2})\.(\d{1,2})(?:@(\d{1,19}))?", re.ASCII)
 
 Labelled = tuple[str, str]  # a label and what the button carries

@@ -129,7 +129,7 @@ class Session:
     def _receive(self, text: str) -> None:
         try:
             data = json.loads(text)
-        except (ValueError, RecursionError):
+        except (ValueError, RecursionError):  # no JSON, or nested without end
             return
         if not isinstance(data, dict):
             return
@@ -216,12 +216,13 @@ class Session:
 
     async def suggest(self, data: dict[str, Any]) -> None:
         """A command that is being written."""
-        text = _clean(str(data.get("text", "")))[:200]
+        asked = str(data.get("text", "")).encode("utf-8", "replace").decode()  # half an emoji cannot be sent
+        text = _clean(asked)[:200]
         who = Person(self.user, self.name, self._language)
         if text.startswith("/"):
             command = Command.line(who, self._room.channel, time.time(), text)
             lines = await self._service.suggest(command)
-            self.send({"do": "suggest", "text": str(data.get("text", "")), "lines": lines})
+            self.send({"do": "suggest", "text": asked, "lines": lines})
 
     async def dismiss(self, data: dict[str, Any]) -> None:
         """A private answer that was read."""

@@ -103,12 +103,13 @@ class Gateway:
         }
         await self._dispatch(session, "READY", ready)
         for guild in mine:
-            await self._dispatch(session, "GUILD_CREATE", self._guild(guild))
+            await self._dispatch(session, "GUILD_CREATE", self.guild(guild))
 
     def shard_of(self, guild: str) -> int:
         return (int(guild) >> 22) % self.shards
 
-    def _guild(self, guild: str) -> Json:
+    def guild(self, guild: str) -> Json:
+        """A server as Discord shows it."""
         channels = [channel for channel in self.world.channels.values() if channel.guild == guild]
         me = {
             "user": BOT,

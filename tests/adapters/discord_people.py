@@ -68,7 +68,7 @@ class User:
         await self.discord.gateway.dispatch(channel.guild, "INTERACTION_CREATE", payload, self.times)
         return made
 
-    async def command(self, channel: Channel, line: str, **options: Any) -> Interaction:
+    async def command(self, channel: Channel, line: str, /, **options: Any) -> Interaction:
         """Type a command: `new`, `seat kick`, with named options."""
         return await self.do(channel, 2, _command(line, options))
 

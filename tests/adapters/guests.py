@@ -43,8 +43,8 @@ class Guest:
     def __init__(
         self, name: str, link: Callable[[], str], seed: int, *, room: str = ROOM, language: str = "en"
     ) -> None:
-        secret = new_secret()
-        self.id = public_id(secret)
+        self.secret = new_secret()
+        self.id = public_id(self.secret)
         self.name = name
         self.told: dict[Ply, set[frozenset[str]]] = defaultdict(set)  # what could be pressed, as it was shown
         self.pressed: dict[Ply, set[str]] = defaultdict(set)
@@ -54,7 +54,7 @@ class Guest:
         self.known = False  # by name
         self.link = link
         self._room = room
-        self._headers = {"Cookie": f"{COOKIE}={secret}", "Accept-Language": language}
+        self._headers = {"Cookie": f"{COOKIE}={self.secret}", "Accept-Language": language}
         self._dice = random.Random(seed)
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._numbers = itertools.count(1)
@@ -65,10 +65,8 @@ class Guest:
         """Stay connected: after a lost connection come back, as the page does."""
         async with aiohttp.ClientSession() as session:
             while True:
-                link = self.link()
-                headers = {"Origin": link, **self._headers}
                 try:
-                    async with session.ws_connect(f"{link}/r/{self._room}/socket", headers=headers) as socket:
+                    async with self.connect(session) as socket:
                         self._socket = socket
                         await socket.send_json({"do": "name", "name": self.name, "n": next(self._numbers)})
                         async for heard in socket:
@@ -77,6 +75,12 @@ class Guest:
                     await asyncio.sleep(PAUSE)
                 finally:
                     self._socket = None
+
+    def connect(self, session: aiohttp.ClientSession) -> Any:
+        """One more page of this person."""
+        link = self.link()
+        headers = {"Origin": link, **self._headers}
+        return session.ws_connect(f"{link}/r/{self._room}/socket", headers=headers)
 
     def _hear(self, data: dict[str, Any]) -> None:
         match data["do"]:

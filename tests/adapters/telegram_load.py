@@ -10,8 +10,11 @@ from tests.adapters.telegram_people import Group, Players, Somebody
 from tests.adapters.telegram_stand_in import Chat
 
 
-async def many_tables(folder: Path, pause: float) -> list[float]:
-    """The seconds until each press was answered; people wait `pause` seconds between their presses."""
+async def many_tables(folder: Path, pause: float, limit: int) -> tuple[list[float], int]:
+    """(the seconds until each press was answered, sorted; the most requests to a group in any minute).
+
+    People wait `pause` seconds between their presses.
+    """
 
     async def sit_down(table: Players, late: float) -> None:
         await asyncio.sleep(late)
@@ -23,8 +26,9 @@ async def many_tables(folder: Path, pause: float) -> list[float]:
             await table.step(message)
             await asyncio.sleep(pause)
 
-    async with telegram(folder) as (server, _):
+    async with telegram(folder, TELEGRAM_GROUP_PER_MINUTE=str(limit)) as (server, _):
         people = [(Somebody(100 + n, f"A{n}"), Somebody(300 + n, f"B{n}", "bg")) for n in range(50)]
         tables = [Players(Group(server, Chat(-5000 - n)), pair, n) for n, pair in enumerate(people)]
         await asyncio.gather(*(sit_down(table, n * pause / 10) for n, table in enumerate(tables)))
-        return sorted(server.latency)
+        busiest = max(table.group.chat.busiest() for table in tables)
+    return sorted(server.latency), busiest

@@ -55,6 +55,11 @@ class Chat:
     messages: dict[int, dict[str, Any]] = field(default_factory=dict)
     requests: list[tuple[float, str]] = field(default_factory=list)
 
+    def busiest(self) -> int:
+        """The most messages and edits in any sixty seconds."""
+        times = [at for at, _ in self.requests]
+        return max((sum(start <= at < start + 60 for at in times) for start in times), default=0)
+
     @property
     def data(self) -> dict[str, Any]:
         forum = {"is_forum": True} if self.topics else {}
@@ -82,6 +87,7 @@ class StandIn:
         self.trouble: dict[str, list[Exception]] = defaultdict(list)
         self.twice = False  # every update is delivered two times
         self.webhook: tuple[str, str] | None = None
+        self.held: list[dict[str, Any]] | None = None  # updates that the webhook is to get out of order
         self._waiting: dict[int, set[asyncio.Event]] = defaultdict(set)
         self._poller = 0
         self._pushing: set[asyncio.Task[None]] = set()
@@ -234,12 +240,20 @@ class StandIn:
         self._pushing.add(task)
         task.add_done_callback(self._pushing.discard)
 
+    def release(self) -> None:
+        """Deliver to the webhook what was held back, the latest first."""
+        held, self.held = self.held or [], None
+        for update in reversed(held):
+            self._push(update)
+
     async def update(self, **content: Any) -> int:
         """Something has happened that the bot should know."""
         self.next_update += 1
         update = {"update_id": self.next_update, **content}
         self.updates.append(update)
-        if self.webhook:
+        if self.held is not None:
+            self.held.append(update)
+        elif self.webhook:
             self._push(update)
         self.tell(0)
         return self.next_update

@@ -157,6 +157,7 @@ async def test_a_number_is_named(place: Place) -> None:
     while not any(button.amount for button in turn.buttons):
         turn = await place.move()
     asking = next(button for button in turn.buttons if button.amount)
+    assert turn.moves(), "no quick amounts beside it"
     who = seated(asking)
     wrong = await place.hears(who, place.name(who, asking, "9999"))
     assert words(who, "amount.range", least=0, most=0)[:12] in wrong.text
@@ -166,6 +167,20 @@ async def test_a_number_is_named(place: Place) -> None:
     await place.name(who, asking, "7")
     now = await place.until(lambda: (now := place.turn()) and now.question() != asking.question and now)
     assert "7" in now.text
+
+
+async def test_one_table_in_one_place(platform: Platform, place: Place) -> None:
+    await place.say("Anna", "/new language=en")
+    await place.until(lambda: place.find("!start"))
+    assert words("Boris", "lobby_open") in (await place.asks("Boris", "/new")).text
+    elsewhere = await platform.place()
+    first = await elsewhere.open("Boris")
+    assert words("Boris", "running") in (await elsewhere.asks("Boris", "/new")).text
+    await place.pressed("Boris", "!join")
+    await place.until(lambda: "Boris" in place.public()[-1].text)
+    await place.pressed("Anna", "!start")
+    second = await place.settled()
+    assert first.question() != second.question()
 
 
 async def test_undo_with_consent(place: Place) -> None:

@@ -149,6 +149,26 @@ async def test_what_vanishes_and_what_is_forbidden(tmp_path: Path) -> None:
         assert discord.world.breaches == []
 
 
+async def test_the_bot_is_thrown_out_and_comes_back(tmp_path: Path) -> None:
+    async with Discord() as discord, Bot(discord, tmp_path):
+        game = await table(discord)
+        await game.open(place="here")
+        await steps(game, 1)
+        shown = _now(game)
+        guild, allowed = game.channel.guild, game.channel.allowed
+        game.channel.allowed = 0
+        await discord.gateway.dispatch(guild, "GUILD_DELETE", {"id": guild})
+        user = game.seated(options_of(shown)[0])  # pressed in the instant before
+        made = await user.press(game.channel, shown, options_of(shown)[0])
+        await discord.world.until(lambda: made.acknowledged)
+        game.channel.allowed = allowed
+        await discord.gateway.dispatch(guild, "GUILD_CREATE", discord.gateway.guild(guild))
+        back = await game.users[0].command(game.channel, "board")
+        await discord.world.until(lambda: back.finished and _now(game) is not shown)
+        await steps(game, 3)
+        assert discord.world.breaches == []
+
+
 async def test_what_was_saved_but_not_told_is_told_later(tmp_path: Path) -> None:
     async with Discord() as discord, Bot(discord, tmp_path) as bot:
         game = await table(discord)

@@ -85,7 +85,8 @@ def test_what_a_button_carries_can_be_read_again() -> None:
     assert read_data(data_of(asking, 55)) == Pressed("ab12:7:b=0", (1, 40), 55)
     assert read_data(">2.1@9") == Unfold(2, 1, 9)
     assert read_data(">999.0") is None
-    assert read_data("") is None
+    for other in ("", "ab12:7:bC\u00e9", "1-9~\ud800", "a b", "x" * 65):
+        assert read_data(other) is None
     longest = "a" * 12 + ":1234567:" + "x" * 42
     assert data_of(Choice("x", longest), 123456) == longest  # no room for the topic
     with pytest.raises(ValueError, match="does not fit"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -20,18 +20,19 @@ ENVIRONMENT = {"COMMANDS_PER_MINUTE": "100000", "TABLES_PER_USER": "1000", "COMP
 class RoomPlace(Place):
     """A room with three pages open; Vera is no guest at the tables, so what she sees is public."""
 
-    def __init__(self, guests: dict[str, Guest]) -> None:
+    def __init__(self, room: str, guests: dict[str, Guest]) -> None:
         super().__init__()
-        self._guests = guests
+        self.room = room
+        self.guests = guests
 
     async def say(self, who: str, line: str) -> None:
-        await self._guests[who].insist({"do": "say", "text": line})
+        await self.guests[who].insist({"do": "say", "text": line})
 
     async def press(self, who: str, button: Button) -> None:
-        await self._guests[who].insist({"do": "press", "token": button.token})
+        await self.guests[who].insist({"do": "press", "token": button.token})
 
     async def name(self, who: str, button: Button, number: str) -> None:
-        await self._guests[who].insist({"do": "press", "token": button.token, "text": number})
+        await self.guests[who].insist({"do": "press", "token": button.token, "text": number})
 
     def public(self) -> list[Seen]:
         return self._shown("Vera", private=False)
@@ -40,11 +41,11 @@ class RoomPlace(Place):
         return self._shown(who, private=True)
 
     def _shown(self, who: str, *, private: bool) -> list[Seen]:
-        found = sorted(self._guests[who].messages.values(), key=lambda message: message["place"])
+        found = sorted(self.guests[who].messages.values(), key=lambda message: message["place"])
         return [_seen(one) for one in found if one["private"] == private and "from" not in one]
 
     async def picture(self, seen: Seen) -> bytes:
-        link = self._guests["Anna"].link()
+        link = self.guests["Anna"].link()
         async with aiohttp.ClientSession() as session, session.get(link + seen.picture) as answer:
             assert answer.status == 200
             return await answer.read()
@@ -56,6 +57,18 @@ def _seen(message: dict[str, Any]) -> Seen:
     text = "".join(run["t"] for run in message["text"])
     picture = message.get("picture", {"url": "", "alt": ""})
     return Seen(message["id"], text, found, picture["url"], picture["alt"])
+
+
+async def open_room(room: str, link: Callable[[], str]) -> tuple[RoomPlace, list[asyncio.Task[None]]]:
+    """A room with everybody in it, and the tasks that keep their pages open."""
+    guests = {
+        name: Guest(name, link, number, room=room, language=language)
+        for number, (name, language) in enumerate(PEOPLE.items())
+    }
+    lives = [asyncio.create_task(guest.live()) for guest in guests.values()]
+    place = RoomPlace(room, guests)
+    await place.until(lambda: all(guest.known for guest in guests.values()))
+    return place, lives
 
 
 class RoomPlatform(Platform):
@@ -70,19 +83,11 @@ class RoomPlatform(Platform):
         self._lives: list[asyncio.Task[None]] = []
         self._commands: dict[str, set[str]] = {}
 
-    def _link(self) -> str:
-        return self._program.link
-
-    async def place(self) -> Place:
+    async def place(self) -> RoomPlace:
         self._rooms += 1
-        guests = {
-            name: Guest(name, self._link, number, room=f"room{self._rooms}", language=language)
-            for number, (name, language) in enumerate(PEOPLE.items())
-        }
-        self._lives += [asyncio.create_task(guest.live()) for guest in guests.values()]
-        place = RoomPlace(guests)
-        await place.until(lambda: all(guest.known for guest in guests.values()))
-        self._commands = {PEOPLE[name]: set(guest.commands) for name, guest in guests.items()}
+        place, lives = await open_room(f"room{self._rooms}", lambda: self._program.link)
+        self._lives += lives
+        self._commands = {PEOPLE[name]: set(guest.commands) for name, guest in place.guests.items()}
         return place
 
     async def restart(self) -> None:
@@ -97,7 +102,8 @@ class RoomPlatform(Platform):
             life.cancel()
         await asyncio.gather(*self._lives, return_exceptions=True)
         assert await asyncio.to_thread(self._program.stop) == 0
-        assert "Traceback" not in (self._folder / "program.log").read_text("utf-8")
+        log = (self._folder / "program.log").read_text("utf-8")
+        assert "Traceback" not in log, log[-4000:]
 
 
 @asynccontextmanager

@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.conversation.catalogue import LANGUAGES, catalogue
 from tests.adapters.contract.place import PEOPLE, Button, Place, Platform, Seen
+from tests.adapters.discord_bot import Bot
 from tests.adapters.telegram_bot import BotProcess, telegram
 from tests.adapters.telegram_people import Group, Message, Somebody, buttons, text_of
 from tests.adapters.telegram_stand_in import Chat, StandIn
@@ -88,7 +89,7 @@ class TelegramPlatform(Platform):
 
     name = "telegram"
 
-    def __init__(self, server: StandIn, bot: BotProcess) -> None:
+    def __init__(self, server: StandIn, bot: BotProcess | Bot) -> None:
         self._server = server
         self._bot = bot
         self._groups = 0
