@@ -22,8 +22,9 @@ from bot.telegram_chat import sharing
 from bot.telegram_chat.chat import TelegramChat, open_telegram
 from bot.telegram_chat.hook import webhook_secret, worker_address
 from bot.telegram_chat.sharing import FOR, SECRET, Sharing, chosen
+from storage import Unavailable
 from storage.opening import open_store
-from tests.adapters.telegram_people import ANNA, BORIS, Group, Players, Somebody, buttons, moves
+from tests.adapters.telegram_people import ANNA, BORIS, Group, Players, Somebody, buttons, moves, text_of
 from tests.adapters.telegram_stand_in import TOKEN, Chat, Drop, StandIn
 from tests.adapters.topology import HOOK, Balancer
 from tests.storage.servers import Server, free_ports
@@ -196,6 +197,10 @@ async def test_workers_come_and_go_and_what_one_owes_the_other_shows(redis: Serv
         tables = [workers.table(number, -5001) for number in (0, 1)]
         await asyncio.gather(*(players.open() for players in tables))
         await asyncio.gather(*(players.play(players.presses + 2) for players in tables))
+        for number, players in enumerate(tables):  # each has been at work, at its own table only
+            assert {channel for channel, _ in workers.chats[number]._ledgers._known} == {
+                f"telegram:{players.group.chat.id}"
+            }
         server.trouble["sendPhoto"] += [Drop()] * 1000  # moves are saved, but no new message gets through
         while len(server.trouble["sendPhoto"]) == 1000:
             message = tables[0].group.last
@@ -251,6 +256,37 @@ async def test_the_door_is_open_only_to_telegram_and_the_others(redis: Server) -
         workers.chats[1]._hook.open = False
         assert await status({SECRET: secret}, json=update) == 503
         workers.chats[1]._hook.open = True
+
+
+async def test_an_update_is_answered_when_it_is_done_and_comes_again_if_it_was_not(
+    redis: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with two_workers(redis) as (server, workers), aiohttp.ClientSession() as session:
+        group = Group(server, Chat(workers.of(0, -1001), admins=(ANNA.id,)))
+        number = await group.say(ANNA, "/new")
+        await group.until(lambda: buttons(group.last))
+        update = {"update_id": 77, "message": {**group.chat.messages[number], "text": "/computer easy"}}
+        worker = workers.chats[0]
+
+        async def bring() -> int:
+            headers = {SECRET: webhook_secret(TOKEN)}
+            async with session.post(workers.addresses[1], headers=headers, json=update) as answer:
+                return answer.status
+
+        def away(*_: object) -> None:
+            raise Unavailable("the store is away")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(worker._ledgers, "begin", away)
+            assert await bring() == 503
+        async with worker._sorting._receiving._turn(f"telegram:{group.chat.id}"):
+            bringing = asyncio.create_task(bring())
+            await asyncio.wait({bringing}, timeout=0.3)
+            assert not bringing.done()  # a worker that is killed now has not said that it took it
+        assert await bringing == 200
+        await group.seen("Aimery")
+        assert await bring() == 200  # again: it is known
+        assert "Berenice" not in text_of(group.last)
 
 
 async def test_who_has_not_heard_of_the_others_takes_nothing(
