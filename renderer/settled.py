@@ -12,7 +12,6 @@ from engine.geometry import Cell
 from engine.state import Figures, GameState
 from engine.tiles import Tile
 from renderer.cache import Cache
-from renderer.canvas import RGB
 from renderer.corners import corner_sprite
 from renderer.figures import figure_sprite
 from renderer.frame import BAND, RIM, Frame
@@ -184,20 +183,20 @@ def _blank(frame: Frame, theme: str) -> Image.Image:
     for i in range(1, frame.rows):
         y = BAND + i * frame.tile
         picture.paste(look["table_line"], (BAND, y, right, y + 1))
-    if frame.named:
-        _name_cells(picture, frame, look["text"])
-    return quantise(picture, theme)
-
-
-def _name_cells(picture: Image.Image, frame: Frame, ink: RGB) -> None:
-    """Write the names of columns and rows at the rim."""
     for i in range(frame.columns):
         middle = BAND + (i + 0.5) * frame.tile
-        write(picture, (middle, BAND / 2 + 1), column_name(frame.left + i), 28, ink, anchor="mm")
+        write(picture, (middle, BAND / 2 + 1), column_name(frame.left + i), 28, look["text"], anchor="mm")
     for i in range(frame.rows):
         middle = BAND + (i + 0.5) * frame.tile
-        points = 28 if frame.top + i < 79 else 24
-        write(picture, (BAND / 2, middle), row_name(frame.top + i), points, ink, anchor="mm")
+        write(
+            picture,
+            (BAND / 2, middle),
+            row_name(frame.top + i),
+            28 if frame.top + i < 79 else 24,
+            look["text"],
+            anchor="mm",
+        )
+    return quantise(picture, theme)
 
 
 def clear() -> None:
