@@ -9,27 +9,35 @@ from PIL import Image
 
 from engine.state import GameState
 from renderer.badges import outline
-from renderer.frame import BAND, RIM, bare_frame
+from renderer.frame import BAND, RIM, Frame, bare_frame
 from renderer.palette import THEMES, quantise
 from renderer.settled import looks, settled_board
 
 SIDE = 640
+WEST, NORTH = 1, 4  # what of the rim is free of the names of cells
 PACE = 450  # milliseconds a tile
 
 
 def frames(views: Sequence[GameState], theme: str = "day", side: int = SIDE) -> list[Image.Image]:
     """One picture of the bare board for each view, all framed like the last."""
     whole = bare_frame(views[-1].board.cells, side * 2)
-    right, bottom = BAND + whole.columns * whole.tile, BAND + whole.rows * whole.tile
     out = []
     for view in views:
         picture = settled_board(view, whole, theme)
         last = view.last or list(view.board.cells)[-1]
         sprite, mask = outline(whole.tile, theme, None)
         picture.paste(sprite, whole.corner(last), mask)
-        shown = picture.crop((BAND - RIM, BAND - RIM, right + RIM, bottom + RIM)).convert("RGB")
-        out.append(shown.reduce(2))
+        out.append(_bare(picture, whole, theme).reduce(2))
     return out
+
+
+def _bare(picture: Image.Image, frame: Frame, theme: str) -> Image.Image:
+    """The board alone, with an even rim that names no cells."""
+    width, height = frame.columns * frame.tile, frame.rows * frame.tile
+    bare = Image.new("RGB", (width + 2 * RIM, height + 2 * RIM), THEMES[theme]["page_edge"])
+    inner = picture.crop((BAND - WEST, BAND - NORTH, BAND + width + RIM, BAND + height + RIM))
+    bare.paste(inner, (RIM - WEST, RIM - NORTH))
+    return bare
 
 
 def webp(pictures: Sequence[Image.Image], pace: int = PACE) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.geometry import Cell
@@ -31,7 +31,6 @@ class Frame:
     strip: tuple[int, int, int, int] | None  # its box
     cards: tuple[int, int]  # how many in a row, and how wide
     cropped: bool
-    named: bool = True  # whether the cells have their names at the rim
 
     def corner(self, cell: Cell) -> tuple[int, int]:
         """The north-west corner of a cell, in pixels."""
@@ -75,11 +74,11 @@ def frame_of(
 
 
 def bare_frame(laid: Collection[Cell], side: int) -> Frame:
-    """The whole played area without strip or names of cells, however small its tiles become."""
+    """The whole played area without a strip, however small its tiles become."""
     xs, ys = [x for x, _ in laid], [y for _, y in laid]
     columns, rows = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
     tile = max(8, min(MOST, (side - BAND - RIM) // max(columns, rows) // 4 * 4))
-    return replace(_frame(min(xs), min(ys), columns, rows, tile, "", 0), named=False)
+    return _frame(min(xs), min(ys), columns, rows, tile, "", 0)
 
 
 @lru_cache(maxsize=512)

@@ -207,8 +207,7 @@ def _blank(frame: Frame, theme: str) -> Image.Image:
     for i in range(1, frame.rows):
         y = BAND + i * frame.tile
         picture.paste(line, (BAND, y, right, y + 1))
-    if frame.named:
-        _name_cells(picture, frame, theme)
+    _name_cells(picture, frame, theme)
     return picture
 
 

@@ -195,8 +195,8 @@ def test_a_monk_stands_beside_the_building_so_that_both_are_seen(rotation: int) 
 
 
 def test_an_animation_names_no_cells() -> None:
-    view = _view(6)
+    view = table({(x, 0): (EVERY["base-U"], 0) for x in range(-4, 6)}, 2, 0)  # J and Q reach low
     (picture,) = frames([view])
-    page = THEMES["day"]["page_edge"]
-    rim = picture.crop((0, 0, picture.width, 4)).convert("RGB")
-    assert {colour for _, colour in rim.getcolors() or ()} == {page}
+    for box in ((0, 0, picture.width, 6), (0, 0, 6, picture.height)):
+        rim = picture.crop(box).convert("RGB")
+        assert {colour for _, colour in rim.getcolors() or ()} == {THEMES["day"]["page_edge"]}
