@@ -37,6 +37,7 @@ load: $(READY)
 nightly: $(READY)
 	$(BIN)/python -m tests.nightly
 	$(BIN)/python -m tests.bench.players --soak 200
+	$(BIN)/python -m tests.load --soak
 
 clean:
 	rm -rf .venv build *.egg-info
