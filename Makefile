@@ -39,6 +39,7 @@ nightly: $(READY)
 	$(BIN)/python -m tests.fuzz all --seconds 60
 	$(BIN)/python -m tests.bench.players --soak 200
 	BASTIDE_HOSTILE=20000 $(BIN)/pytest tests/adapters -k hostile_input
+	$(BIN)/python -m tests.load --soak
 
 # What is installed, to the byte; needs uv on the PATH. A version changes when its line is deleted first.
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from redis import exceptions
 
+from storage.cluster import ClusterClient
 from storage.errors import StorageError, Unavailable
 from storage.scripts import Script
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
-
-    from storage.cluster import ClusterClient
 
 T = TypeVar("T")
 Watch = Callable[[str, float, str], None]  # an operation, its seconds, and: ok, conflict or failed
@@ -34,6 +33,7 @@ PASSING = (
     OSError,
 )
 LASTING = (exceptions.AuthenticationError, exceptions.AuthorizationError)  # subclasses of ConnectionError
+NO_REPLICAS = "NOREPLICAS"  # the server was told to write nothing that it alone would have
 FIRST_PAUSE = 0.02
 LONGEST_PAUSE = 0.5
 MOST_AT_ONCE = 64  # commands under way; more wait their turn instead of opening connections without end
@@ -49,6 +49,7 @@ class Link:
         self, client: Redis | ClusterClient, address: str, *, patience: float, watch: Watch | None = None
     ) -> None:
         self._client: Any = client
+        self._copies = isinstance(client, ClusterClient)
         self._address = address
         self._patience = patience
         self._watch = watch
@@ -60,11 +61,14 @@ class Link:
     async def run(self, script: Script, keys: Sequence[str], *args: str | bytes | int) -> Any:
         """Run a Lua function in one round trip; a server that does not know it yet is sent the text."""
 
+        lasting = {"lasting": True} if script.lasting and self._copies else {}
+
         async def act() -> Any:
+            send = self._client.execute_command
             try:
-                return await self._client.execute_command("EVALSHA", script.sha, len(keys), *keys, *args)
+                return await send("EVALSHA", script.sha, len(keys), *keys, *args, **lasting)
             except exceptions.NoScriptError:
-                return await self._client.execute_command("EVAL", script.text, len(keys), *keys, *args)
+                return await send("EVAL", script.text, len(keys), *keys, *args, **lasting)
 
         return await self._watched(script.name, act)
 
@@ -121,7 +125,9 @@ class Link:
                     return await act()
             except LASTING as error:
                 raise Unavailable(f"{self._address} refuses us: {error}") from error
-            except PASSING as error:
+            except (*PASSING, exceptions.ResponseError) as error:
+                if not isinstance(error, PASSING) and not str(error).startswith(NO_REPLICAS):
+                    raise StorageError(f"{self._address} refuses a command: {error}") from error
                 now = time.monotonic()
                 give_up = give_up or now + self._patience
                 if now + pause > give_up:

@@ -14,31 +14,32 @@ class Script:
     name: str
     text: str
     sha: str
+    lasting: bool = False  # what it writes must outlive the node
 
 
-def _script(name: str, *before: str) -> Script:
+def _script(name: str, *before: str, lasting: bool = False) -> Script:
     folder = files("storage") / "lua"
     text = "\n".join((folder / f"{part}.lua").read_text("utf-8") for part in (*before, name))
-    return Script(name, text, sha1(text.encode(), usedforsecurity=False).hexdigest())
+    return Script(name, text, sha1(text.encode(), usedforsecurity=False).hexdigest(), lasting)
 
 
-CREATE = _script("create", "common")
+CREATE = _script("create", "common", lasting=True)
 LOAD = _script("load", "common")
-SAVE = _script("save", "common")
-FINISH = _script("finish", "common")
-AMEND = _script("amend", "common")
-AMEND_FINISHED = _script("amend_finished")
-DELETE = _script("delete", "common")
+SAVE = _script("save", "common", lasting=True)
+FINISH = _script("finish", "common", lasting=True)
+AMEND = _script("amend", "common", lasting=True)
+AMEND_FINISHED = _script("amend_finished", lasting=True)
+DELETE = _script("delete", "common", lasting=True)
 LOBBY_LOAD = _script("lobby_load", "common")
-LOBBY_SAVE = _script("lobby_save", "common")
+LOBBY_SAVE = _script("lobby_save", "common", lasting=True)
 EXPECT = _script("expect", "common")
-FREEZE = _script("freeze")
-ARRIVE = _script("arrive", "common", "writing")
-LEAVE = _script("leave")
+FREEZE = _script("freeze", lasting=True)
+ARRIVE = _script("arrive", "common", "writing", lasting=True)
+LEAVE = _script("leave", lasting=True)
 DUMP = _script("dump")
 RESTORE = _script("restore", "writing")
-COUNT = _script("count", "common")
-SCHEDULE = _script("schedule")
+COUNT = _script("count", "common", lasting=True)
+SCHEDULE = _script("schedule", lasting=True)
 CANCEL = _script("cancel")
 DUE = _script("due")
 CLAIM = _script("claim")

@@ -1,0 +1,69 @@
+"""A cluster whose nodes have replicas: what was acknowledged outlives the node."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from storage import Unavailable, keys
+from storage.opening import open_store
+from tests.load.cluster import ReplicatedCluster
+from tests.storage.servers import Server
+
+GAME, CHANNEL = "g1", "discord:42"
+
+
+@pytest.fixture
+def replicated(tmp_path: Path) -> Iterator[ReplicatedCluster]:
+    running = ReplicatedCluster(tmp_path)
+    yield running
+    running.stop()
+
+
+async def test_a_save_is_on_the_replica_and_survives_the_node(replicated: ReplicatedCluster) -> None:
+    async with await open_store(replicated.url, patience=30.0) as store:
+        await store.tables.create(CHANNEL, game=GAME, setup=b"")
+        pair, replica = replicated.of(keys.channel(CHANNEL, "game"))
+        replica.signal(signal.SIGSTOP)  # it takes nothing in
+        saving = asyncio.create_task(store.tables.save(CHANNEL, game=GAME, expected=0, log=[b"one"]))
+        await asyncio.sleep(0.2)
+        assert not saving.done()
+        replica.signal(signal.SIGCONT)
+        assert await saving == 1
+        for ply in range(1, 40):
+            await store.tables.save(CHANNEL, game=GAME, expected=ply, log=[b"%d" % ply])
+        leader = replicated.leader(pair)
+        leader.kill()
+        loaded = await store.tables.load(CHANNEL, known=(GAME, 0))
+        assert loaded is not None
+        assert list(loaded.log) == [b"one", *(b"%d" % ply for ply in range(1, 40))]
+        leader.start()
+
+
+async def test_a_replica_that_stays_away_holds_nobody_up(
+    replicated: ReplicatedCluster, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with await open_store(replicated.url, patience=30.0) as store:
+        await store.tables.create(CHANNEL, game=GAME, setup=b"")
+        _, replica = replicated.of(keys.channel(CHANNEL, "game"))
+        replica.kill()
+        assert await store.tables.save(CHANNEL, game=GAME, expected=0, log=[b"one"]) == 1
+        assert "does not answer" in caplog.text
+        replica.start()
+
+
+async def test_a_server_that_wants_a_replica_is_waited_for(tmp_path: Path) -> None:
+    server = Server(tmp_path, "--min-replicas-to-write", "1")
+    try:
+        async with await open_store(server.url, patience=0.3) as store:
+            with pytest.raises(Unavailable):
+                await store.tables.create(CHANNEL, game=GAME, setup=b"")
+            with server.admin() as client:
+                client.config_set("min-replicas-to-write", 0)
+            await store.tables.create(CHANNEL, game=GAME, setup=b"")
+    finally:
+        server.stop()
