@@ -14,6 +14,7 @@ from bot.conversation.service import Service
 from bot.discord_chat.drafting import Picture
 from bot.discord_chat.running import DiscordRoom
 from bot.settings import Settings
+from bot.watching import NOBODY, Watch
 from tests.adapters.discord_people import Game, User, current, options_of
 from tests.adapters.discord_stand_in import TOKEN, Discord
 from tests.conversation.memory import MemoryStore
@@ -36,6 +37,7 @@ class Parts:
     settings: Settings
     service: Service
     painter: NoPainter
+    watch: Watch = NOBODY
 
 
 @pytest.fixture

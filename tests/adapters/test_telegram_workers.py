@@ -17,10 +17,11 @@ from bot.conversation.catalogue import catalogue
 from bot.conversation.room import HouseRules
 from bot.conversation.service import Service
 from bot.pictures import Painter
+from bot.secrecy import webhook_secret
 from bot.settings import Settings
 from bot.telegram_chat import sharing
 from bot.telegram_chat.chat import TelegramChat, open_telegram
-from bot.telegram_chat.hook import webhook_secret, worker_address
+from bot.telegram_chat.hook import worker_address
 from bot.telegram_chat.sharing import FOR, SECRET, Sharing, chosen
 from storage import Unavailable
 from storage.opening import open_store

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from bot.health import Health
 from bot.web_chat.gallery import Gallery
 from bot.web_chat.hall import Tools
 from bot.web_chat.people import COOKIE, new_secret
@@ -57,9 +58,8 @@ def server() -> tuple[asyncio.Runner, int]:
     runner = asyncio.Runner()
     folder = Path(tempfile.mkdtemp(prefix="bastide-fuzz-"))
     stage = tables.stage()
-    stage.store.running["web:tower"] = stage.store.running.pop("web:tower")  # type: ignore[attr-defined]
     tools: Any = Tools(stage.service, stage.store, _Painter(), Gallery(folder))  # type: ignore[arg-type]
-    web = WebChat(tools)
+    web = WebChat(tools, Health(tools.store, ()))
     runner.run(web.start(0))
     return runner, web.port
 
