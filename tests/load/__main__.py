@@ -33,9 +33,10 @@ def main(argv: list[str]) -> int:
     mixes = MIXED if args.boxes == "mixed" else (("carcassonne", _boxes(args.boxes)),)
     games = whole_games(mixes, args.seed)
     platforms = list(SITES) if args.platform == "both" else [args.platform]
-    until = time.monotonic() + 60 * args.minutes
+    began = time.monotonic()
     outcomes: list[Outcome] = []
-    for platform in platforms:
+    for number, platform in enumerate(platforms, start=1):
+        until = began + 60 * args.minutes * number / len(platforms)
         sizes = tuple(map(int, args.tables.split(","))) if args.tables else USUAL[platform]
         seconds = SECONDS if args.seconds is None else args.seconds
         wish = Wish(sizes, seconds, games, args.seed, args.think, args.rate, until)
