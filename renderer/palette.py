@@ -137,7 +137,7 @@ def palette_image(theme: str) -> Image.Image:
     """An image that carries a theme's palette."""
     image = Image.new("P", (1, 1))
     flat = [channel for colour in palette(theme) for channel in colour]
-    image.putpalette(flat + flat[-3:] * (256 - len(flat) // 3))
+    image.putpalette(bytes(flat + flat[-3:] * (256 - len(flat) // 3)))  # copies of bytes share their memory
     return image
 
 

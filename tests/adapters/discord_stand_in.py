@@ -62,6 +62,8 @@ class Discord:
         self.troubles: deque[tuple[str, str, Refusal]] = deque()  # (method, part of the path, answer) to come
         self.slow_edits = False  # messages count as older than an hour
         self.files: dict[str, bytes] = {}
+        self.counted = 0  # requests that count towards the limit of a bot: answers to interactions do not
+        self.received = 0  # bytes of files
 
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=64 * 1024 * 1024)
@@ -96,6 +98,8 @@ class Discord:
         body, files = await self._body(request)
         shown = [(name, len(content)) for name, content in files]
         self.world.log.append((request.method, path))
+        self.counted += not path.startswith(("/interactions", "/webhooks"))
+        self.received += sum(size for _, size in shown)
         if self.keep is not None:
             self._forget()
         elif self.check:

@@ -83,6 +83,8 @@ class StandIn:
         self.delivered: dict[str, float] = {}  # a press: when the bot got it
         self.queries: dict[str, int] = {}  # a press: its chat
         self.latency: list[float] = []
+        self.counted = 0  # messages and edits, which have a limit
+        self.received = 0  # bytes of files
         self.repeated = 0  # answers to presses that had one
         self.trouble: dict[str, list[Exception]] = defaultdict(list)
         self.twice = False  # every update is delivered two times
@@ -137,6 +139,8 @@ class StandIn:
         if request.match_info["token"] != TOKEN:
             return _answer(Refusal(401, "Unauthorized"))
         fields = await _fields(request)
+        self.counted += method in COUNTED
+        self.received += sum(len(value) for value in fields.values() if isinstance(value, bytes))
         if self.keep is None:
             self.calls.append((time.monotonic(), method, fields))
         later: Drop | None = None

@@ -119,6 +119,10 @@ class DiscordSite:
     async def __aexit__(self, *_: object) -> None:
         await self._open.aclose()
 
+    def sent(self) -> tuple[int, int]:
+        """What the bot has sent: requests that count, and bytes of pictures."""
+        return self.discord.counted, self.discord.received
+
     async def place(self, number: int, players: int) -> tuple[DiscordTable, list[str]]:
         """A channel with its people."""
         channel = await self.discord.new_channel(number % SERVERS)

@@ -106,6 +106,10 @@ class TelegramSite:
             await self.bot.stop()
         await self.server.stop()
 
+    def sent(self) -> tuple[int, int]:
+        """What the bot has sent: messages and edits, and bytes of pictures."""
+        return self.server.counted, self.server.received
+
     async def place(self, number: int, players: int) -> tuple[TelegramTable, list[str]]:
         """A group with its people."""
         group = Group(self.server, Chat(-1_000_000 - number))

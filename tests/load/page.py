@@ -10,6 +10,7 @@ from tests.bench.table import Row, markdown
 from tests.load.run import Outcome
 from tests.load.stage import Figures, share
 
+FILLED = 300  # tables with which the bot has most pictures of tiles at hand
 Shown = Callable[[Outcome, Figures], str]
 
 
@@ -30,6 +31,8 @@ FIGURES: tuple[tuple[str, Shown], ...] = (
     ("processor time of the bot for a move, ms", lambda _, one: f"{1000 * one.work:.1f}"),
     ("processor time of Redis for a move, ms", lambda _, one: f"{1000 * one.server_work:.2f}"),
     ("requests to Redis for a move", lambda _, one: f"{one.requests:.1f}"),
+    ("messages and edits that the platform counts for a move", lambda _, one: f"{one.counted:.1f}"),
+    ("pictures for a move, KB", lambda _, one: f"{one.pictures / 1000:,.0f}"),
     ("memory of the bot, MB", lambda _, one: f"{one.after.memory / 1e6:,.0f}"),
     ("Redis for a table, KB", lambda all_, one: f"{stored(all_, one):.1f}"),
     ("presses that came to nothing", lambda _, one: f"{sum(one.lost.values())}"),
@@ -71,9 +74,10 @@ def promises(outcome: Outcome) -> list[Row]:
         first, before, last = grown[0], grown[-2], grown[-1]
         name = f"{where}: a move at {last.name} against {first.name}"
         rows.append(Row(f"{name}, processor time", last.work / first.work, "times", most=1.5))
-        heavier = (last.after.memory - before.after.memory) / (last.open - before.open) / 1000
-        name = f"{where}: memory of the bot for a table more, from {before.name} to {last.name}"
-        rows.append(Row(name, heavier, "KB", most=400))
+        if before.open >= FILLED:
+            heavier = (last.after.memory - before.after.memory) / (last.open - before.open) / 1000
+            name = f"{where}: memory of the bot for a table more, from {before.name} to {last.name}"
+            rows.append(Row(name, heavier, "KB", most=400))
     if "early" in named and "late" in named:
         ratio = named["late"].work / named["early"].work
         rows.append(Row(f"{where}: a move late in a game against early", ratio, "times", most=1.5))

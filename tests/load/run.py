@@ -67,11 +67,12 @@ class Run:
         self._store = store
         self._say = say
         self.tables: list[Table] = []
+        self._pace = 10.0  # tables opened a second; measured as they are
         self.outcome = Outcome(site.name, empty=read(site.bot.pid, server).stored)
 
     async def open(self, count: int, shares: tuple[float, float]) -> list[Table]:
         """So many more tables, each with its board on screen."""
-        games, new = self._wish.games, []
+        games, new, began = self._wish.games, [], time.monotonic()
         for number in range(len(self.tables), len(self.tables) + count):
             game = games[number % len(games)]
             cut = random.Random(f"{self._wish.seed}/{number}").uniform(*shares)
@@ -80,14 +81,15 @@ class Run:
             new.append(table)
         self.outcome.unseen += await show_all(new)
         self.tables += new
+        self._pace = count / max(0.1, time.monotonic() - began)
         return new
 
     async def stage(
-        self, name: str, tables: Callable[[], Awaitable[list[Table]]], think: float | None
+        self, name: str, more: int, tables: Callable[[], Awaitable[list[Table]]], think: float | None
     ) -> None:
-        """Open and play, if there is time left."""
+        """Open so many more and play, if there is time left."""
         wish = self._wish
-        if time.monotonic() + wish.seconds > wish.until:
+        if time.monotonic() + more / self._pace + wish.seconds > wish.until:
             self.outcome.skipped.append(name)
             return
         playing = await tables()
@@ -104,11 +106,12 @@ class Run:
         wish = self._wish
         for size in wish.sizes:
             name = f"{size:,} tables"
-            await self.stage(name, lambda size=size: self._grown(size), wish.think)  # type: ignore[misc]
+            more = size - len(self.tables)
+            await self.stage(name, more, lambda size=size: self._grown(size), wish.think)  # type: ignore[misc]
         if wish.more:
-            await self.stage("early", lambda: self.open(COMPARED, EARLY), wish.think)
-            await self.stage("late", lambda: self.open(COMPARED, LATE), wish.think)
-            await self.stage("at once", self._first, 0.0)
+            await self.stage("early", COMPARED, lambda: self.open(COMPARED, EARLY), wish.think)
+            await self.stage("late", COMPARED, lambda: self.open(COMPARED, LATE), wish.think)
+            await self.stage("at once", 0, self._first, 0.0)
         seen = [turn for figures in self.outcome.stages for turn in figures.turns]
         self.outcome.checked = len(seen)
         self.outcome.missing = await unsaved(self._store, seen)

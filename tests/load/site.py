@@ -52,5 +52,8 @@ class Site(Protocol):
     name: str
     bot: Worker
 
+    def sent(self) -> tuple[int, int]:
+        """What the bot has sent: what the platform counts towards its limit, and bytes of pictures."""
+
     async def place(self, number: int, players: int) -> tuple[Table, list[str]]:
         """The table of this number, and the ids of its people."""

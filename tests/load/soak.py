@@ -27,7 +27,8 @@ from tests.load.truth import unsaved
 
 THINK = (0.3, 2.0)  # seconds
 IMPATIENT = 6.0  # seconds until somebody presses again
-TRIES = 4  # presses after all faults until a table must have gone on
+TRIES = 6  # presses after all faults until a table must have gone on
+BREATH = 2.0  # seconds between them: what a late button brings up again takes a moment
 LOOK_AFTER = 3  # presses in vain until somebody asks for the board
 
 
@@ -42,7 +43,6 @@ class Outcome:
     lost: Counter[str] = field(default_factory=Counter)  # presses that came to nothing meanwhile
     missing: list[str] = field(default_factory=list)
     stuck: list[str] = field(default_factory=list)
-    traces: list[str] = field(default_factory=list)
 
     def rows(self) -> list[Row]:
         """The figures, and what must hold."""
@@ -86,6 +86,7 @@ class Soak:
             for _ in range(TRIES):
                 if await self._try(table):
                     return
+                await asyncio.sleep(BREATH)
             self.outcome.stuck.append(table.channel)
 
         await asyncio.gather(*(go_on(table) for table in self._tables))

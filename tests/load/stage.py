@@ -30,6 +30,7 @@ class Figures:
     turns: list[Turn] = field(default_factory=list)
     lost: Counter[str] = field(default_factory=Counter)
     over: int = 0
+    sent: tuple[int, int] = (0, 0)  # what the platform counts, and bytes of pictures
 
     @property
     def seconds(self) -> float:
@@ -54,6 +55,16 @@ class Figures:
     def requests(self) -> float:
         """Requests to the server for a turn."""
         return (self.after.requests - self.before.requests) / max(1, len(self.turns))
+
+    @property
+    def counted(self) -> float:
+        """Messages and edits for a turn."""
+        return self.sent[0] / max(1, len(self.turns))
+
+    @property
+    def pictures(self) -> float:
+        """Bytes of pictures for a turn."""
+        return self.sent[1] / max(1, len(self.turns))
 
     @property
     def acknowledged(self) -> list[float]:
@@ -106,7 +117,7 @@ async def play(
     seed: int,
 ) -> Figures:
     """People at these tables think for so long on average, and press; for so many seconds."""
-    before = read(site.bot.pid, server)
+    before, sent = read(site.bot.pid, server), site.sent()
     figures = Figures(name, len(tables), open_, before, before, 0.0)
     until = time.monotonic() + seconds
 
@@ -129,5 +140,6 @@ async def play(
     await asyncio.gather(*(sit(number, table) for number, table in enumerate(tables)))
     await asyncio.sleep(max(0.0, until - time.monotonic()))
     figures.after = read(site.bot.pid, server)
+    figures.sent = site.sent()[0] - sent[0], site.sent()[1] - sent[1]
     figures.busy = os.getloadavg()[0]
     return figures
