@@ -26,7 +26,7 @@ format: $(READY)
 	$(BIN)/ruff format
 
 test: lint
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist worksteal
 
 bench: $(READY)
 	$(BIN)/python -m tests.bench

@@ -10,6 +10,7 @@ from bot.conversation.desk import Desk, Refused
 from bot.conversation.ending import Retold
 from bot.conversation.live import Live, game_lines
 from bot.conversation.messages import Attachment, Outgoing, PictureRequest
+from bot.conversation.ports import FinishedTable
 from bot.conversation.room import Unreadable
 from bot.conversation.table import decode
 from engine.record import Record, without_seed
@@ -27,13 +28,20 @@ async def _stored(desk: Desk) -> tuple[str, bytes, tuple[bytes, ...], bool]:
         record = await store.tables.load(desk.channel, known=(live.game, 0))
         if record is not None:
             return live.game, record.setup, record.log, False
-    if not wish:
-        last = await store.archive.of_channel(desk.channel, limit=1)
-        wish = last[0].game if last else ""
-    finished = await store.archive.load(desk.channel, wish) if _GAME.fullmatch(wish) else None
-    if finished is None:
-        raise Refused("no_such_game")
+    finished = await finished_game(desk, wish)
     return finished.game, finished.setup, finished.log, True
+
+
+async def finished_game(desk: Desk, wish: str) -> FinishedTable:
+    """A finished game of the channel by its id, or the last one; raises Refused."""
+    archive = desk.room.store.archive
+    if not wish:
+        last = await archive.of_channel(desk.channel, limit=1)
+        wish = last[0].game if last else ""
+    found = await archive.load(desk.channel, wish) if _GAME.fullmatch(wish) else None
+    if found is None:
+        raise Refused("no_such_game")
+    return found
 
 
 async def record(desk: Desk) -> list[Outgoing]:

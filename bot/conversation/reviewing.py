@@ -8,6 +8,7 @@ from bot.conversation.live import game_lines
 from bot.conversation.messages import Choice, Outgoing
 from bot.conversation.offers import is_placement
 from bot.conversation.ports import FinishedTable, NoAnswer
+from bot.conversation.remembering import finished_game
 from bot.conversation.table import decode
 from bot.conversation.tokens import Token
 from bot.conversation.wording import Words
@@ -48,20 +49,16 @@ async def review(desk: Desk) -> list[Outgoing]:
 
 async def _finished(desk: Desk) -> FinishedTable:
     """The finished game that is asked for: by its id, or the last one; raises Refused."""
-    archive = desk.room.store.archive
     live = await desk.live_or_none()
     wish = desk.args[0].lower() if desk.args else ""
     if live is not None and wish == live.game:
         raise Refused("review.running")
-    if not wish:
-        last = await archive.of_channel(desk.channel, limit=1)
-        if not last and live is not None:
-            raise Refused("review.running")
-        wish = last[0].game if last else ""
-    found = await archive.load(desk.channel, wish) if wish.isalnum() else None
-    if found is None:
-        raise Refused("no_such_game")
-    return found
+    try:
+        return await finished_game(desk, wish)
+    except Refused:
+        if live is not None and not wish:
+            raise Refused("review.running") from None
+        raise
 
 
 def _line(words: Words, state: GameState, move: Costly) -> str:

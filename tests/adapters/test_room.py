@@ -185,7 +185,7 @@ def test_words_keyboard_and_completion(browser: Browser, tmp_path: Path, shots: 
         boris.page.keyboard.press("Enter")
         lobby.locator("details button", has_text="омпьютер").first.focus()
         boris.page.keyboard.press("Enter")
-        boris.sees("Aimery")
+        boris.sees("Эмери")
         boris.wait("document.activeElement.dataset.token?.includes('computer')")
         boris.write("/start")
         boris.page.wait_for_selector(".mine .frame img")
