@@ -13,7 +13,7 @@ from bot.secrecy import Secrecy, secrets_of
 from bot.settings import Settings
 
 PLAIN = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-LIBRARIES = ("PIL", "aiohttp", "asyncio", "discord", "httpcore", "httpx", "redis", "telegram", "tornado")
+LIBRARIES = ("PIL", "aiohttp", "asyncio", "discord", "httpcore", "httpx", "redis", "telegram")
 QUIET = ("telegram.ext.AIORateLimiter",)  # it reports with a trace what the outbox sees to
 _USUAL = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
