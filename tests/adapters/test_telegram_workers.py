@@ -193,6 +193,21 @@ async def test_a_group_that_is_upgraded_gets_another_worker(redis: Server, *, to
         await players.play(players.presses + 3)
 
 
+async def test_whom_one_worker_forgets_the_other_forgets_too(redis: Server) -> None:
+    async with two_workers(redis) as (_, workers):
+        players = workers.table(0, -3001)
+        await players.open()
+        assert await players.ready() is not None
+        channel = f"telegram:{players.group.chat.id}"
+
+        async def notes() -> str:
+            return (await workers.chats[0]._ledgers.of(channel)).encode().decode()
+
+        assert ANNA.name in await notes()
+        await workers.chats[1].forget(f"telegram:{ANNA.id}", frozenset({ANNA.name}), [channel])
+        assert ANNA.name not in await notes()
+
+
 async def test_workers_come_and_go_and_what_one_owes_the_other_shows(redis: Server) -> None:
     async with two_workers(redis) as (server, workers):
         tables = [workers.table(number, -5001) for number in (0, 1)]
