@@ -28,6 +28,7 @@ from bot.metrics import Metrics
 from bot.observation import observation
 from bot.pictures import Painter
 from bot.settings import Settings
+from bot.tasks import end
 from bot.telegram_chat.chat import open_telegram
 from bot.watching import Watch
 from bot.web_chat.gallery import Gallery
@@ -151,9 +152,9 @@ async def running(settings: Settings) -> AsyncIterator[WebChat | None]:
                 chats.append(chat)
                 cleanup.push_async_callback(chat.close)
         alarms = asyncio.create_task(ring_alarms(service, store, _posting(chats), _wanted(chats)))
-        cleanup.push_async_callback(_cancel, alarms)
+        cleanup.push_async_callback(end, alarms)
         looking = asyncio.create_task(look_out(store, metrics, count=settings.metrics_port != 0))
-        cleanup.push_async_callback(_cancel, looking)
+        cleanup.push_async_callback(end, looking)
         _show_queues(metrics, chats, thinking, painter)
         health.started = True
         yield web
@@ -204,13 +205,6 @@ def _wanted(chats: list[Chat]) -> Callable[[str, float], bool]:
         return any(channel.startswith(chat.prefix) and chat.rings(channel, late) for chat in chats)
 
     return wanted
-
-
-async def _cancel(task: asyncio.Task[None]) -> None:
-    """End a task, and again if it was in the middle of something that took no notice."""
-    while not task.done():
-        task.cancel()
-        await asyncio.wait([task], timeout=1.0)
 
 
 async def run(settings: Settings, announce: Callable[[WebChat | None], None]) -> None:

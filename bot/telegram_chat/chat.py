@@ -21,6 +21,7 @@ from bot.conversation.personal import COMMANDS
 from bot.conversation.service import Service
 from bot.secrecy import webhook_secret
 from bot.settings import Settings
+from bot.tasks import end
 from bot.telegram_chat.answering import Answering
 from bot.telegram_chat.hook import Hook, webhook_path, worker_address
 from bot.telegram_chat.ledger import Ledgers
@@ -135,8 +136,7 @@ class TelegramChat:
     async def close(self) -> None:
         """Take no more updates, finish what is under way, send what is to be sent, and leave."""
         if self._connecting is not None:
-            self._connecting.cancel()
-            await asyncio.gather(self._connecting, return_exceptions=True)
+            await end(self._connecting)
         self._hook.open = False
         updater = self._application.updater
         if updater is not None and updater.running:

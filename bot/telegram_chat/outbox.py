@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
 
 from bot.conversation.messages import Outgoing
+from bot.tasks import end
 from bot.telegram_chat.asking import Asking
 from bot.telegram_chat.ledger import Shown
 from bot.telegram_chat.pacing import ALONE, Pace
@@ -131,9 +132,7 @@ class Outbox:
             queue[:] = [item for item in queue if not item.can_wait]
         if self._workers:
             await asyncio.wait(list(self._workers.values()), timeout=patience)
-        for worker in list(self._workers.values()):
-            worker.cancel()
-        await asyncio.gather(*self._workers.values(), return_exceptions=True)
+        await end(*self._workers.values())
 
     def let_go(self, gone: Callable[[str], bool]) -> None:
         """Leave what is for channels that others see to; it is owed there, and they show what is saved."""

@@ -16,6 +16,7 @@ from collections.abc import Awaitable, Callable, Iterable
 
 import aiohttp
 
+from bot.tasks import end
 from storage import StorageError
 from storage.port import Workers
 
@@ -100,9 +101,7 @@ class Sharing:
 
     async def leave(self) -> None:
         """Get off the roll: the others share what was ours."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(*self._tasks)
         if self._session is not None:
             await self._session.close()
         if self._tasks:

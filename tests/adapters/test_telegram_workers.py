@@ -6,7 +6,7 @@ import asyncio
 import itertools
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Any
 
 import aiohttp
@@ -23,7 +23,7 @@ from bot.telegram_chat import sharing
 from bot.telegram_chat.chat import TelegramChat, open_telegram
 from bot.telegram_chat.hook import worker_address
 from bot.telegram_chat.sharing import FOR, SECRET, Sharing, chosen
-from storage import Unavailable
+from storage import Roll, Unavailable
 from storage.opening import open_store
 from tests.adapters.telegram_people import ANNA, BORIS, Group, Players, Somebody, buttons, moves, text_of
 from tests.adapters.telegram_stand_in import TOKEN, Chat, Drop, StandIn
@@ -206,6 +206,40 @@ async def test_whom_one_worker_forgets_the_other_forgets_too(redis: Server) -> N
         assert ANNA.name in await notes()
         await workers.chats[1].forget(f"telegram:{ANNA.id}", frozenset({ANNA.name}), [channel])
         assert ANNA.name not in await notes()
+
+
+class Deaf:
+    """A roll whose second answer never comes and that takes no notice of being cancelled."""
+
+    def __init__(self) -> None:
+        self.beats = 0
+        self.asked = asyncio.Event()
+        self.left = False
+
+    async def beat(self, _: str, worker: str, **__: object) -> Roll:
+        self.beats += 1
+        if self.beats == 2:
+            self.asked.set()
+            with suppress(asyncio.CancelledError):
+                await asyncio.Event().wait()
+        return Roll({worker: 0.0}, contested=False)
+
+    async def sign_off(self, _: str, __: str, **___: object) -> None:
+        self.left = True
+
+
+async def test_a_worker_leaves_also_in_the_middle_of_a_request() -> None:
+    roll: Any = Deaf()
+
+    async def changed(_: object) -> None:
+        pass
+
+    worker = Sharing(roll, "http://one", "secret", changed)
+    await worker.join()
+    await roll.asked.wait()
+    async with asyncio.timeout(20):
+        await worker.leave()
+    assert roll.left
 
 
 async def test_workers_come_and_go_and_what_one_owes_the_other_shows(redis: Server) -> None:
