@@ -7,6 +7,7 @@ script has a place of its own.
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import AsyncIterator
 
 import pytest
@@ -56,6 +57,19 @@ def shown(place: Place) -> list[tuple[str, str, tuple[str, ...]]]:
 
 def first_cell(turn: Seen) -> Button:
     return next(button for button in turn.moves() if button.what[1] == "C")
+
+
+def ranks(said: str) -> list[tuple[int, int]]:
+    """The place and the points of everybody in a ranking, as it is told."""
+    return [
+        (int(rank), int(points))
+        for rank, points in re.findall(r"^(\d)\. .*?(\d+) points?$", said, re.MULTILINE)
+    ]
+
+
+def places(points: list[int]) -> list[int]:
+    """BASE-42: who have the same share the place."""
+    return [1 + sum(other > mine for other in points) for mine in points]
 
 
 async def looking(place: Place) -> tuple[str, Seen]:
@@ -240,9 +254,11 @@ async def test_a_whole_game_to_the_ranking(place: Place) -> None:
     while not place.over():
         await place.move()
     await place.settled()
-    said = "\n".join(seen.text for seen in place.public()[-3:])
-    assert words("Anna", "end.title") in said
-    assert all(f"{number}. " in said for number in (1, 2))
+    said = "\n".join(seen.text for seen in place.public())
+    _, title, final = said.rpartition(words("Anna", "end.title"))
+    assert title
+    assert [rank for rank, _ in ranks(final)] == places([points for _, points in ranks(final)])
+    assert len(ranks(final)) == 5
     await place.pressed("Boris", "!again")
     await place.until(lambda: place.find("!start"))
 
