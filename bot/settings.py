@@ -40,7 +40,7 @@ class Settings:
     )
     computers: int = 2  # processes that think for computer players
     computer_pace: int = 2  # seconds before a computer plays, where a table does not choose; 0: at once
-    language: str = "en"  # of channels that say nothing about theirs
+    language: str = "en"  # of channels and people who name none that we speak
     tables_per_user: int = 20
     commands_per_minute: int = 120
     channel_commands_per_minute: int = 0  # of all people in a channel together; 0: five times as many

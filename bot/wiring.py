@@ -107,6 +107,20 @@ PLATFORMS: tuple[tuple[Callable[[Settings], str], Callable[[Parts], Awaitable[Ch
 )
 
 
+def house_rules(settings: Settings) -> HouseRules:
+    """What the settings say about tables and people."""
+    return HouseRules(
+        tables_per_user=settings.tables_per_user,
+        burst=settings.commands_per_minute,
+        channel_burst=settings.channel_commands_per_minute,
+        keep_finished=settings.keep_finished_days * DAY or None,
+        keep_lobby=settings.keep_lobby_days * DAY or None,
+        keep_idle=settings.keep_idle_days * DAY or None,
+        computer_pace=settings.computer_pace,
+        language=settings.language,
+    )
+
+
 @asynccontextmanager
 async def running(settings: Settings) -> AsyncIterator[WebChat | None]:
     """The whole program, at work until the block ends, with its room unless that is switched off.
@@ -124,16 +138,7 @@ async def running(settings: Settings) -> AsyncIterator[WebChat | None]:
         thinking = MeasuredComputers(computers, settings.computers, metrics)
         painter = Painter(metrics)
         cleanup.callback(painter.close)
-        house = HouseRules(
-            tables_per_user=settings.tables_per_user,
-            burst=settings.commands_per_minute,
-            channel_burst=settings.channel_commands_per_minute,
-            keep_finished=settings.keep_finished_days * DAY or None,
-            keep_lobby=settings.keep_lobby_days * DAY or None,
-            keep_idle=settings.keep_idle_days * DAY or None,
-            computer_pace=settings.computer_pace,
-        )
-        service = MeasuredService(Service.on(store, thinking, house), metrics)
+        service = MeasuredService(Service.on(store, thinking, house_rules(settings)), metrics)
         chats: list[Chat] = []
         service.room.chats = chats
         health = Health(store, chats)

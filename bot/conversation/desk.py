@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
 from bot.conversation import ending
-from bot.conversation.catalogue import Catalogue, Value, catalogue, language_of
+from bot.conversation.catalogue import Catalogue, Value, catalogue
 from bot.conversation.live import Live
 from bot.conversation.messages import Choice, Command, Outgoing, PictureRequest
 from bot.conversation.presenting import turn_message
@@ -38,7 +38,7 @@ class Desk:
         self.settings = settings
         self.leftover: list[Outgoing] = []  # the end of a game that nobody was told of: told with the answer
         self.pressed = ""  # the game whose message was pressed: what is done must be done to that one
-        self.mine: Catalogue = catalogue(self.setting("language") or language_of(command.who.language))
+        self.mine: Catalogue = catalogue(room.language_of(self.setting("language"), command.who.language))
 
     def setting(self, name: str) -> str:
         """One of the author's settings, or nothing."""
@@ -52,7 +52,8 @@ class Desk:
     async def channel_language(self) -> str:
         """The language of public messages in this channel."""
         kept = (await self.room.store.users.channel_settings(self.channel)).get("language", b"").decode()
-        return kept or language_of(self.command.channel_language, self.setting("language"), self.who.language)
+        own = self.setting("language"), self.who.language
+        return self.room.language_of(kept, self.command.channel_language, *own)
 
     # -- the table ----------------------------------------------------------------------------------
 

@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.conversation import neglect
+from bot.conversation.catalogue import DEFAULT, Catalogue, catalogue, language_of
 from bot.conversation.clock import Habits, next_wake
 from bot.conversation.live import BROKEN, Live, UndoneBefore, advanced, replayed
-from bot.conversation.messages import Outgoing
+from bot.conversation.messages import Outgoing, Person
 from bot.conversation.ports import Chat, ComputerPlayer, Store, TableRecord
 from bot.conversation.reviews import Reviews
 from bot.conversation.running import Course
@@ -35,6 +36,7 @@ class HouseRules:
     keep_lobby: float | None = None  # seconds without a change until a lobby is closed
     keep_idle: float | None = None  # seconds without a move until a table is put away
     computer_pace: int = 0  # seconds that computers wait before they play, where a table does not choose
+    language: str = DEFAULT  # of channels and people who name none that we speak
 
 
 class Unreadable(Exception):
@@ -76,6 +78,15 @@ class Room:
         self.reviews = Reviews(computer)
         self.chats: Sequence[Chat] = ()  # connected ones: they keep notes of their own
         self._tables: OrderedDict[str, Live] = OrderedDict()
+
+    def language_of(self, *wishes: str) -> str:
+        """The first of these languages that we speak, or the one of the house."""
+        return language_of(*wishes, self.house.language)
+
+    async def texts(self, who: Person) -> Catalogue:
+        """The texts in somebody's language."""
+        kept = (await self.store.users.settings(who.id)).get("language", b"").decode()
+        return catalogue(self.language_of(kept, who.language))
 
     async def load(self, channel: str) -> Live | None:
         """The table of a channel as it is saved now, or None."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.conversation.catalogue import Catalogue, catalogue, language_of
+from bot.conversation.catalogue import Catalogue
 from bot.conversation.messages import Outgoing
 from bot.discord_chat.components import view_of
 from bot.discord_chat.drafting import Draft
@@ -45,9 +45,7 @@ class Answer:
 
     async def texts(self) -> Catalogue:
         """The words for whoever asked."""
-        user = self.chat.spoken(self.interaction).who
-        kept = (await self.chat.service.room.store.users.settings(user.id)).get("language", b"").decode()
-        return catalogue(language_of(kept, user.language))
+        return await self.chat.service.room.texts(self.chat.spoken(self.interaction).who)
 
     async def give(self, messages: list[Outgoing]) -> None:
         """Send every message to where it belongs; what cannot be posted is shown to whoever asked."""

@@ -11,6 +11,7 @@ from telegram.error import BadRequest, NetworkError, TelegramError
 
 from bot.conversation import markup
 from bot.conversation.messages import Outgoing
+from bot.conversation.room import Room
 from bot.telegram_chat.asking import Asking, Press
 from bot.telegram_chat.marking import TOAST, length, number
 from bot.telegram_chat.outbox import Item, Outbox
@@ -35,8 +36,9 @@ def is_toast(message: Outgoing) -> bool:
 class Answering:
     """Sends out what the conversation says."""
 
-    def __init__(self, bot: Bot, outbox: Outbox, privacy: Privacy) -> None:
+    def __init__(self, bot: Bot, room: Room, outbox: Outbox, privacy: Privacy) -> None:
         self._bot = bot
+        self._room = room
         self._outbox = outbox
         self._privacy = privacy
 
@@ -87,7 +89,7 @@ class Answering:
         press, who = asking.press, asking.command.who
         if not messages:
             return
-        texts = await self._privacy.texts(who)
+        texts = await self._room.texts(who)
         if await self._privacy.is_open(who.id):
             if press is not None:
                 await self.reply(press, texts.label("telegram.private_sent"))
@@ -102,7 +104,7 @@ class Answering:
     async def invite(self, asking: Asking) -> None:
         """Show somebody in a group the way to the private chat."""
         who = asking.command.who
-        texts = await self._privacy.texts(who)
+        texts = await self._room.texts(who)
         text = texts.text("telegram.private_link", player=markup.person(who.id, who.name))
         message = Outgoing(
             asking.place.channel, text, notify=(who.id,), key=f"private.{who.id}", fresh=True, quiet=True
@@ -140,7 +142,7 @@ class Answering:
     async def ask(self, asking: Asking, least: int, most: int) -> None:
         """Ask for a number: whoever replies to the question has said it."""
         who = asking.command.who
-        texts = await self._privacy.texts(who)
+        texts = await self._room.texts(who)
         text = f"{markup.person(who.id, who.name)}: {texts.text('amount.range', least=least, most=most)}"
         here = asking.place.channel
         about = asking.command.channel if asking.place.private and asking.command.channel != here else ""

@@ -84,7 +84,7 @@ class TelegramChat:
         self._poster = Poster(bot, ledgers, Gallery(painter))
         self._outbox = outbox = Outbox(self._do, events, settings.telegram_group_per_minute)
         privacy = Privacy(store.users, bot)
-        self._answering = answering = Answering(bot, outbox, privacy)
+        self._answering = answering = Answering(bot, service.room, outbox, privacy)
         self._migrating = Migrating(service, answering, ledgers, store.users, self._tell_forget)
         receiving = Receiving(bot, service, answering, outbox, ledgers, privacy, People(bot), self._migrating)
         self._sorting = Sorting(bot, receiving, Routing(ledgers, privacy), ledgers, sharing)

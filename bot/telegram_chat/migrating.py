@@ -49,8 +49,9 @@ class Migrating:
                 messages = []
             except Conflict:
                 log.warning("%s: the table cannot go to %s, one stands there", old, new)
-                kept = (await self._users.channel_settings(new)).get("language", b"en").decode()
-                messages = [Outgoing(new, catalogue(kept).text("telegram.not_moved"))]
+                kept = (await self._users.channel_settings(new)).get("language", b"").decode()
+                texts = catalogue(self._service.room.language_of(kept))
+                messages = [Outgoing(new, texts.text("telegram.not_moved"))]
             await self._ledgers.move(old, new)
             await self._tell_forget(old_chat)
         log.info("%s is now %s", old, new)

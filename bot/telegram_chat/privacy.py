@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.conversation.catalogue import Catalogue, catalogue, language_of
+from bot.conversation.catalogue import Catalogue
 from bot.conversation.messages import Command, Person
 from storage.port import Users
 
@@ -35,11 +35,6 @@ class Privacy:
         """The link as a button."""
         label = texts.label("telegram.private_button")
         return InlineKeyboardMarkup([[InlineKeyboardButton(label, url=self.link)]])
-
-    async def texts(self, who: Person) -> Catalogue:
-        """The texts in somebody's language."""
-        kept = (await self._users.settings(who.id)).get("language", b"").decode()
-        return catalogue(language_of(kept, who.language))
 
     async def is_open(self, user: str) -> bool:
         """Whether somebody can be written to."""

@@ -12,7 +12,6 @@ from urllib.parse import quote
 
 from aiohttp import web
 
-from bot.conversation.catalogue import language_of
 from bot.conversation.messages import Outgoing
 from bot.health import Health
 from bot.web_chat.guard import Guard
@@ -159,7 +158,7 @@ class WebChat:
         kept = b""
         if is_secret(secret):
             kept = (await self._tools.store.users.settings(public_id(secret))).get("language", b"")
-        return language_of(kept.decode(), *_tongues(request))
+        return self._tools.service.room.language_of(kept.decode(), *_tongues(request))
 
     async def _static(self, request: web.Request) -> web.StreamResponse:
         name = request.match_info["name"]
@@ -206,7 +205,8 @@ class WebChat:
         self._sockets[socket] = user
         try:
             room = await self._hall.room(name)
-            tongue = language_of(request.query.get("language", ""), *_tongues(request))
+            asked = request.query.get("language", ""), *_tongues(request)
+            tongue = self._tools.service.room.language_of(*asked)
             session = Session(socket, room, self._tools.service, self._tools.store, user, tongue)
             await session.serve(int(since) if since.isdecimal() and len(since) < 17 else 0)
         except StorageError:

@@ -19,14 +19,32 @@ from bot.alarms import ring_alarms
 from bot.computers import Computers
 from bot.conversation.messages import Outgoing
 from bot.conversation.ports import NoAnswer
+from bot.conversation.room import HouseRules
 from bot.discord_chat.client import DiscordChat
 from bot.pictures import Painter, Picture
+from bot.settings import Settings
 from engine import notation, players, record
 from engine.game import GAMES, new_game, pending, safe_answer, view_for
 from engine.setup import Setup
 from engine.state import GameState
 from storage import Deadline
 from tests.conversation.script import Stage, option_choices
+
+
+def test_the_house_has_the_rules_that_are_set() -> None:
+    house = wiring.house_rules(
+        Settings(
+            tables_per_user=3,
+            commands_per_minute=5,
+            channel_commands_per_minute=7,
+            keep_finished_days=1,
+            keep_lobby_days=2,
+            keep_idle_days=0,
+            computer_pace=9,
+            language="bg",
+        )
+    )
+    assert house == HouseRules(3, 5, 60.0, 7, 86400, 2 * 86400, None, 9, "bg")
 
 
 def _view() -> tuple[GameState, int]:

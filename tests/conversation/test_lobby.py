@@ -174,6 +174,17 @@ async def test_the_language_of_the_channel_and_of_each_person() -> None:
     assert "Маса" in stage.last()
 
 
+async def test_the_house_has_a_language_for_whoever_names_none() -> None:
+    stage = Stage(language="", house=HouseRules(burst=10**9, language="bg"))
+    await stage.say("Anna", "/new")
+    assert "Маса" in stage.last()
+    assert "Нямаш място" in (await stage.say("Boris", "/start"))[0].text
+    stage.language = "ru"
+    await stage.say("Anna", "/leave")
+    await stage.say("Clara", "/new")
+    assert "Стол" in stage.last()
+
+
 async def test_computers_have_names_that_nobody_else_has() -> None:
     stage = Stage()
     await stage.say("Anna", "/new")
