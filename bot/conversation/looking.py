@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.conversation import ending, pictures
+from bot.conversation import ending, markup, pictures
 from bot.conversation.desk import Desk, Refused, public_words
 from bot.conversation.live import Live
 from bot.conversation.messages import Outgoing, PictureRequest
@@ -56,7 +56,7 @@ async def tiles(desk: Desk) -> list[Outgoing]:
         theme=desk.theme,
         language=desk.mine.language,
     )
-    return [desk.say("\n".join(lines), picture=picture, alt="; ".join(listed))]
+    return [desk.say("\n".join(lines), picture=picture, alt=markup.plain("; ".join(listed)))]
 
 
 async def score(desk: Desk) -> list[Outgoing]:
@@ -90,8 +90,9 @@ async def show_fields(desk: Desk) -> list[Outgoing]:
     words = desk.words(live)
     claimed = [info for info in fields(live.state) if info.figures]
     lines = [_feature_line(words, info) for info in claimed] or [words.text("fields.none")]
+    text = "\n".join(lines[:MOST_LINES])
     picture = pictures.board_picture(live, kind="fields", theme=desk.theme, language=desk.mine.language)
-    return [desk.say("\n".join(lines[:MOST_LINES]), picture=picture, alt="\n".join(lines[:MOST_LINES]))]
+    return [desk.say(text, picture=picture, alt=markup.plain(text))]
 
 
 def _feature_line(words: Words, info: FeatureInfo) -> str:
@@ -135,7 +136,7 @@ def _explained(desk: Desk, live: Live, words: Words, cell: Cell) -> Outgoing:
         live, kind="feature", highlight=(cell,), theme=desk.theme, language=desk.mine.language
     )
     text = "\n".join(_feature_line(words, info) for info in infos) or words.text("why.no_feature")
-    return desk.say(text, picture=picture, alt=text)
+    return desk.say(text, picture=picture, alt=markup.plain(text))
 
 
 def _has_worth(live: Live, feature: int) -> bool:

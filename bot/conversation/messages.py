@@ -152,7 +152,7 @@ class Outgoing:
     text: str
     choices: tuple[Choice, ...] = ()
     picture: PictureRequest | None = None
-    alt: str = ""
+    alt: str = ""  # the picture in plain words
     notify: tuple[str, ...] = ()  # ids of the people to mention
     to: str | None = None
     key: str = ""

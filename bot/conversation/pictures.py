@@ -117,7 +117,7 @@ def close_up(
 
 
 def board_alt(words: Words, live: Live, cells: Labelled = ()) -> str:
-    """The board in words: its size, the last tile, who claims what, the scores, the numbered cells."""
+    """The board in plain words: its size, the last tile, who claims what, the scores, the numbered cells."""
     state = live.state
     parts = [words.text("alt.board", n=len(state.board.cells))]
     if state.board.cells:
@@ -129,7 +129,7 @@ def board_alt(words: Words, live: Live, cells: Labelled = ()) -> str:
             "alt.claim",
             kind=words.word(info.kind, "kind"),
             cells=", ".join(cell_name(cell) for cell in info.cells[:6]),
-            players=", ".join(words.table.seats[seat].shown for seat in info.owners),
+            players=", ".join(words.name(seat) for seat in info.owners),
             n=info.points_now,
         )
         for info in claimed_features(state)

@@ -10,7 +10,6 @@ from typing import Any, Protocol
 import discord
 from discord import ui
 
-from bot.conversation import markup
 from bot.conversation.catalogue import catalogue
 from bot.conversation.messages import Choice, Outgoing, PictureRequest
 from bot.conversation.tokens import Token, read
@@ -124,7 +123,7 @@ class Drafter:
         text = "\n".join([" ".join(unnamed), text]) if unnamed else text
         files = [] if in_words else await self._files(message)
         if message.picture is not None and not any(name.startswith("bastide") for name, _, _ in files):
-            text = f"{escape(markup.plain(message.alt))}\n{text}"
+            text = f"{escape(message.alt)}\n{text}"
         *before, content = pieces(text)
         return Draft(content, tuple(before), rows, tuple(files), called, message.quiet, more)
 
@@ -141,7 +140,7 @@ class Drafter:
             return found
         if len(picture.content) <= LARGEST:
             name = f"bastide.{picture.mime.rpartition('/')[2]}"
-            found.append((name, picture.content, short(markup.plain(message.alt), DESCRIPTION)))
+            found.append((name, picture.content, short(message.alt, DESCRIPTION)))
         return found
 
 

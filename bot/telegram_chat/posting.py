@@ -72,7 +72,7 @@ class Poster:
         photo = await self._gallery.photo(message.picture) if message.picture else None
         text = message.text
         if message.picture and photo is None:
-            text = f"{text}\n{escape(message.alt)}" if message.alt else text
+            text = _in_words(text, message)
         after: list[Item] = []
         if shown is not None and not message.fresh:
             done = await self._edit(item, message, text, photo, shown, pace)
@@ -132,8 +132,7 @@ class Poster:
             except BadRequest as error:
                 if not no_pictures(error):
                     raise
-                words = f"{text}\n{escape(message.alt)}" if message.alt else text
-                return await self._send(item, message, words, None, pace)
+                return await self._send(item, message, _in_words(text, message), None, pace)
         else:
             sent = await self._text(item, last, pace, quiet=quiet, markup=markup)
         return Shown(
@@ -280,6 +279,11 @@ class Poster:
         if current is not None:
             ledger.note(replace(current, menu=menu))
             await self._ledgers.keep(ledger)
+
+
+def _in_words(text: str, message: Outgoing) -> str:
+    """A text with what its picture shows."""
+    return f"{text}\n{escape(message.alt)}" if message.alt else text
 
 
 def _reply(item: Item) -> ReplyParameters | None:

@@ -76,7 +76,7 @@ def picture_of(picture: Picture, url: str, message: Outgoing) -> dict[str, Any]:
         "url": url,
         "width": picture.width,
         "height": picture.height,
-        "alt": markup.plain(message.alt),
+        "alt": message.alt,
     }
     if message.picture is not None and message.picture.theme == "day" and picture.mime == "image/png":
         shown["night"] = True

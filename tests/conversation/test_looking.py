@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
 from bot.conversation import markup
 from bot.conversation.catalogue import LANGUAGES, catalogue
+from bot.conversation.messages import Person
 from bot.conversation.personal import COMMANDS as HELPED
 from bot.conversation.service import COMMANDS
 from engine import record
 from engine.coordinates import cell_name
-from tests.conversation.script import CHANNEL, Stage, play_to_end
+from tests.conversation.script import CHANNEL, Stage, play_once, play_to_end
 from tests.conversation.test_moves import table, whose
 
 
@@ -193,3 +195,18 @@ async def test_spectators_see_but_do_not_press() -> None:
     assert seen is not None
     assert seen.choices == ()
     assert seen.picture is not None
+
+
+async def test_a_picture_is_told_in_plain_words_with_names_as_they_are() -> None:
+    stage = Stage()
+    for name, user in (("<b>Eve</b>", "web:eve"), ("T&amp;M <i>", "web:tom")):
+        stage.people[name] = Person(user, name, "en")
+    message = await stage.open(*stage.people)
+    rng = random.Random(1)
+    for _ in range(60):
+        message = await play_once(stage, message, rng)
+        for line in ("/fields", "/why M20", "/tiles"):
+            for answer in (message, *await stage.say("<b>Eve</b>", line)):
+                assert not re.search("<b>|&lt;", answer.alt.replace("<b>Eve</b>", ""))
+    claimed = message.alt.count("<b>Eve</b>"), message.alt.count("T&amp;M <i>")
+    assert min(claimed) > 1, message.alt
