@@ -17,6 +17,7 @@ from bot.telegram_chat.asking import Asking
 from bot.telegram_chat.ledger import Shown
 from bot.telegram_chat.pacing import ALONE, Pace
 from bot.telegram_chat.places import Place
+from storage import StorageError
 
 if TYPE_CHECKING:
     from telegram import InlineKeyboardMarkup
@@ -119,7 +120,7 @@ class Outbox:
             worker = asyncio.create_task(self._work(item.place.chat))
             self._workers[item.place.chat] = worker
         for old in dropped:
-            await self._events.done(old)
+            await self._done(old)
 
     @property
     def waiting(self) -> int:
@@ -165,7 +166,10 @@ class Outbox:
                 if item is None:
                     continue
                 queue.remove(item)
-                await self._attempt(chat, item, pace)
+                try:
+                    await self._attempt(chat, item, pace)
+                except StorageError as error:  # the next item may fare better
+                    log.warning("chat %d: what came of a message is not noted: %s", chat, error)
         finally:
             del self._workers[chat]
             if not queue:
@@ -192,7 +196,7 @@ class Outbox:
             except BadRequest as error:
                 log.warning("chat %d does not take a message: %s", chat, error.message)
                 break
-            except NetworkError as error:
+            except (NetworkError, StorageError) as error:
                 log.info("chat %d: %s, try %d", chat, type(error).__name__, attempt + 1)
                 await asyncio.sleep(min(8.0, 0.25 * 2**attempt))
             except TelegramError as error:
@@ -201,7 +205,16 @@ class Outbox:
             except Exception:
                 log.exception("chat %d: a message could not be sent", chat)
                 break
-        await self._events.done(item)
+        else:
+            log.warning("chat %d: a message was given up after %d tries", chat, TRIES)
+        await self._done(item)
+
+    async def _done(self, item: Item) -> None:
+        """Tell that an item is done; one of which that cannot be noted is shown again after a restart."""
+        try:
+            await self._events.done(item)
+        except StorageError as error:
+            log.warning("chat %d: a message is not noted as sent: %s", item.place.chat, error)
 
     async def _migrate(self, chat: int, new: int, item: Item) -> None:
         """The group has another number now: everything goes there."""
@@ -209,7 +222,7 @@ class Outbox:
         self._queues.get(chat, []).clear()
         follows = await self._events.moved(chat, new)
         for one in waiting:
-            await self._events.done(one)
+            await self._done(one)
             if one.message is not None and follows:
                 place = replace(one.place, chat=new)
                 message = replace(one.message, channel=place.channel)

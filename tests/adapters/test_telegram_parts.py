@@ -17,6 +17,7 @@ from bot.telegram_chat.marking import CAPTION, TEXT, call, length, pieces, short
 from bot.telegram_chat.outbox import Events, Item, Outbox, merged
 from bot.telegram_chat.pacing import Pace
 from bot.telegram_chat.places import Place, place_of
+from storage import Unavailable
 from tests.adapters import telegram_checks as checks
 from tests.conversation.script import option_choices
 from tests.conversation.test_pace import alone
@@ -262,6 +263,36 @@ def test_messages_go_before_what_can_wait() -> None:
     in_no_time(work())
     assert sent[:6] == ["message"] * 6
     assert sent[6:] == ["close"] * 9
+
+
+def test_a_store_that_is_away_for_a_moment_costs_no_message() -> None:
+    sent: list[str] = []
+    noted: list[Item] = []
+
+    async def work() -> None:
+        async def do(one: Item, pace: Pace) -> list[Item]:
+            await pace.take()
+            if asyncio.get_running_loop().time() < 3:
+                raise Unavailable("the notes cannot be read")
+            sent.append(one.message.key if one.message else "")
+            return []
+
+        async def done(one: Item) -> None:
+            noted.append(one)
+            if len(noted) < 3:
+                raise Unavailable("the notes cannot be written")
+
+        async def nothing(*_: object) -> None:
+            return None
+
+        outbox = Outbox(do, Events(done, nothing, nothing), 20)
+        for key in ("a", "b", "b", "c"):  # one is left out, which cannot be noted either
+            await outbox.put(item(key))
+        await asyncio.sleep(60)
+        assert not outbox.waiting
+
+    in_no_time(work())
+    assert sent == ["a", "b", "c"]
 
 
 # -- notes and secrets ------------------------------------------------------------------------------
