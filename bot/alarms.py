@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.conversation.messages import Outgoing
 from bot.conversation.service import Service
+from bot.tasks import end
 from storage import Deadline, StorageError, Store
 
 PACE = 1.0  # seconds between looks
@@ -45,11 +46,12 @@ async def ring_alarms(
                     found = await store.deadlines.claim(time.time(), lease=LEASE, limit=free, wanted=wanted)
             except StorageError as error:
                 log.warning("alarms wait for the store: %s", error)
+            except Exception:  # every clock depends on this loop
+                log.exception("alarms could not be looked for")
             for due in found:
                 task = asyncio.create_task(ring(due))
                 running.add(task)
                 task.add_done_callback(running.discard)
             await asyncio.sleep(SOON if len(found) == free else pace)
     finally:
-        for task in running:
-            task.cancel()
+        await end(*running)

@@ -23,6 +23,7 @@ from bot.conversation.room import HouseRules
 from bot.discord_chat.client import DiscordChat
 from bot.pictures import Painter, Picture
 from bot.settings import Settings
+from bot.tasks import end
 from engine import notation, players, record
 from engine.game import GAMES, new_game, pending, safe_answer, view_for
 from engine.setup import Setup
@@ -269,6 +270,37 @@ async def test_many_alarms_at_once_do_not_wait_for_the_next_look() -> None:
     loop.cancel()
     await asyncio.gather(loop, return_exceptions=True)
     assert acknowledged == [f"web:{number}" for number in range(300)]
+
+
+async def test_the_loop_of_the_alarms_outlives_trouble_and_ends_with_all_that_it_began(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    due = [Deadline("web:1", "clock", 0.0, b"", "lease")]
+    ringing, ended = asyncio.Event(), asyncio.Event()
+
+    async def claim(*_: float, **__: object) -> list[Deadline]:
+        if not caplog.records:
+            raise RuntimeError("nobody has thought of this")
+        return [due.pop()] if due else []
+
+    async def alarm(*_: object) -> list[Outgoing]:
+        ringing.set()
+        try:
+            await asyncio.sleep(3600)
+        finally:
+            await asyncio.sleep(0)  # it has to tidy up
+            ended.set()
+        return []
+
+    async def post(_: list[Outgoing]) -> None:
+        pass
+
+    store, service = SimpleNamespace(deadlines=SimpleNamespace(claim=claim)), SimpleNamespace(alarm=alarm)
+    loop = asyncio.create_task(ring_alarms(service, store, post, lambda *_: True, pace=0.01))  # type: ignore[arg-type]
+    await asyncio.wait_for(ringing.wait(), 60)
+    await end(loop)
+    assert ended.is_set()
+    assert "nobody has thought of this" in caplog.text
 
 
 def test_alarms_are_left_to_workers_that_can_tell_them() -> None:
