@@ -8,7 +8,7 @@ import logging
 import signal
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -17,11 +17,11 @@ from typing import Protocol
 
 from bot.alarms import ring_alarms
 from bot.computers import Computers
+from bot.conversation import ports
 from bot.conversation.clock import DAY
-from bot.conversation.messages import Outgoing
 from bot.conversation.room import HouseRules
 from bot.conversation.service import Service
-from bot.health import Health
+from bot.health import Connected, Health
 from bot.lookout import look_out
 from bot.measured import MeasuredComputers, MeasuredService
 from bot.metrics import Metrics
@@ -42,17 +42,11 @@ MOST_PORTS = 20  # looked at until one is free
 log = logging.getLogger(__name__)
 
 
-class Chat(Protocol):
-    """A chat that is connected: `prefix` begins the names of its channels, `post` says messages there."""
+class Chat(ports.Chat, Connected, Protocol):
+    """A chat as the whole program knows it."""
 
     @property
-    def prefix(self) -> str: ...
-    @property
-    def connected(self) -> bool: ...
-    @property
     def waiting(self) -> int: ...
-    async def post(self, messages: list[Outgoing]) -> None: ...
-    async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None: ...
     async def close(self) -> None: ...
     def rings(self, channel: str, late: float) -> bool:
         """Whether this worker should see to an alarm of a channel that is so many seconds late."""
@@ -77,23 +71,24 @@ async def open_web(parts: Parts) -> WebChat:
     gallery = Gallery(parts.folder / "pictures")
     keep = settings.keep_history_days * DAY or None
     tools = Tools(parts.service, parts.store, parts.painter, gallery, parts.watch, keep)
-    wanted = settings.web_port
-    for port in range(wanted, min(wanted + MOST_PORTS, 65536)):
+    port = settings.web_port
+    last = min(port + MOST_PORTS - 1, 65535) if port else 0
+    while True:
         web = WebChat(tools, parts.health, settings.web_host, settings.web_url)
         try:
             await web.start(port)
         except OSError:
-            if not wanted or port == min(wanted + MOST_PORTS, 65536) - 1:
+            if port == last:
                 raise
-            continue
-        return web
-    raise OSError(f"no free port from {wanted} on")
+            port += 1
+        else:
+            return web
 
 
 async def _open_discord(parts: Parts) -> Chat:
-    from bot.discord_chat.running import open_discord  # the library is heavy: only who needs it waits for it
+    from bot.discord_chat.running import DiscordRoom  # the library is heavy: only who needs it waits for it
 
-    return await open_discord(parts)
+    return DiscordRoom(parts.settings, parts.service, parts.painter, parts.watch)
 
 
 async def _open_telegram(parts: Parts) -> Chat:
@@ -156,7 +151,7 @@ async def running(settings: Settings) -> AsyncIterator[WebChat | None]:
                 chat = await open_chat(parts)
                 chats.append(chat)
                 cleanup.push_async_callback(chat.close)
-        alarms = asyncio.create_task(ring_alarms(service, store, _posting(chats), _wanted(chats)))
+        alarms = asyncio.create_task(ring_alarms(service, store, service.room.post, _wanted(chats)))
         cleanup.push_async_callback(end, alarms)
         looking = asyncio.create_task(look_out(store, metrics, count=settings.metrics_port != 0))
         cleanup.push_async_callback(end, looking)
@@ -191,16 +186,6 @@ def _folder(settings: Settings) -> Path:
             return folder
     except OSError:
         return Path(tempfile.mkdtemp(prefix="bastide-"))
-
-
-def _posting(chats: list[Chat]) -> Callable[[list[Outgoing]], Awaitable[None]]:
-    async def post(messages: list[Outgoing]) -> None:
-        for chat in chats:
-            mine = [message for message in messages if message.channel.startswith(chat.prefix)]
-            if mine:
-                await chat.post(mine)
-
-    return post
 
 
 def _wanted(chats: list[Chat]) -> Callable[[str, float], bool]:

@@ -1,4 +1,4 @@
-"""What the conversation needs from outside: a store, computer players, and secrets. Wired in `bot.__main__`.
+"""What the conversation needs from outside: a store, computer players, and secrets. Wired in `bot.wiring`.
 
 The store's protocols are a part of `storage.port`, so that its store fits as it is.
 """

@@ -189,7 +189,7 @@ class Room:
         await self.store.deadlines.cancel(table.channel, "clock")
 
     async def post(self, messages: list[Outgoing]) -> None:
-        """Say something in channels other than that of the command."""
+        """Say something in channels that have not asked for it just now."""
         for chat in self.chats:
             mine = [message for message in messages if message.channel.startswith(chat.prefix)]
             if mine:

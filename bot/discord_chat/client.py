@@ -19,11 +19,12 @@ from bot.conversation.personal import COMMANDS
 from bot.conversation.service import Service
 from bot.discord_chat import commands, components, opening
 from bot.discord_chat.answering import Answer, Place
-from bot.discord_chat.drafting import Drafter, Painter
+from bot.discord_chat.drafting import Drafter
 from bot.discord_chat.marking import PLATFORM, Marker, snowflake
 from bot.discord_chat.outbox import Outbox
 from bot.discord_chat.posting import CannotWrite, Poster
 from bot.discord_chat.shown import Shown
+from bot.pictures import Painter
 from bot.settings import read_shards
 from bot.watching import NOBODY, Watch
 

@@ -5,38 +5,24 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass, field
 from io import BytesIO
-from typing import Any, Protocol
+from typing import Any
 
 import discord
 from discord import ui
 
 from bot.conversation.catalogue import catalogue
-from bot.conversation.messages import Choice, Outgoing, PictureRequest
+from bot.conversation.messages import Choice, Outgoing
 from bot.conversation.tokens import Token, read
 from bot.discord_chat.components import more_id, view_of
 from bot.discord_chat.layout import Row, fitting, lay_out, pages
 from bot.discord_chat.marking import Marker, escape, pieces, short, snowflake, tail
+from bot.pictures import Painter
 
 DESCRIPTION = 1024  # characters that tell a picture
 LARGEST = 10 * 1024 * 1024  # bytes of a file
 LOBBY = "lobby."  # how the keys of lobbies begin
 
 log = logging.getLogger(__name__)
-
-
-class Picture(Protocol):
-    """A finished picture."""
-
-    @property
-    def content(self) -> bytes: ...
-    @property
-    def mime(self) -> str: ...
-
-
-class Painter(Protocol):
-    """Draws off the event loop."""
-
-    async def paint(self, request: PictureRequest) -> Picture: ...
 
 
 @dataclass(frozen=True, slots=True)

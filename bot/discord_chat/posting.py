@@ -20,7 +20,7 @@ from bot.discord_chat.shown import Posted, Shown, mark_of
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
 TOO_OLD = 30046  # edits of messages older than an hour are limited
-MISSING_ACCESS, MISSING_PERMISSIONS, ARCHIVED = 50001, 50013, 50083
+MISSING_PERMISSIONS, ARCHIVED = 50013, 50083
 WAITS = (0.5, 2.0, 5.0)  # seconds between tries when Discord is not well
 KEPT = 5000  # channels whose permissions are remembered
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Sequence
-from typing import Protocol
 
 import aiohttp
 import discord
@@ -17,28 +15,17 @@ from discord.http import Route
 from bot.conversation.messages import Outgoing
 from bot.conversation.service import Service
 from bot.discord_chat.client import DiscordChat
-from bot.discord_chat.drafting import Painter
 from bot.discord_chat.marking import PLATFORM
+from bot.pictures import Painter
 from bot.settings import Settings
-from bot.watching import Watch
+from bot.tasks import end
+from bot.watching import NOBODY, Watch
 
 AGAIN = 5.0  # seconds until the next try to log in
+PATIENCE = 5.0  # seconds for the connection to end by itself
 NOT_WELL = (discord.DiscordServerError, discord.GatewayNotFound, aiohttp.ClientError, OSError)
 
 log = logging.getLogger(__name__)
-
-
-class Parts(Protocol):
-    """What the adapter works with."""
-
-    @property
-    def settings(self) -> Settings: ...
-    @property
-    def service(self) -> Service: ...
-    @property
-    def painter(self) -> Painter: ...
-    @property
-    def watch(self) -> Watch: ...
 
 
 class DiscordRoom:
@@ -46,19 +33,18 @@ class DiscordRoom:
 
     prefix = PLATFORM
 
-    def __init__(self, parts: Parts) -> None:
-        settings = parts.settings
+    def __init__(self, settings: Settings, service: Service, painter: Painter, watch: Watch = NOBODY) -> None:
         if settings.discord_api_url:
             Route.BASE = settings.discord_api_url.rstrip("/")
         if settings.discord_gateway_url:
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
         self._token = settings.discord_token
         self.chat = DiscordChat(
-            parts.service,
-            parts.painter,
+            service,
+            painter,
             own_gateway=bool(settings.discord_gateway_url),
             shards=settings.discord_shards,
-            watch=parts.watch,
+            watch=watch,
         )
         self._serving = asyncio.create_task(self._serve())
 
@@ -102,10 +88,5 @@ class DiscordRoom:
     async def close(self) -> None:
         """Finish what is under way, then leave."""
         await self.chat.stop()
-        with contextlib.suppress(asyncio.CancelledError, TimeoutError):
-            await asyncio.wait_for(self._serving, 5)
-
-
-async def open_discord(parts: Parts) -> DiscordRoom:
-    """The adapter at work."""
-    return DiscordRoom(parts)
+        await asyncio.wait({self._serving}, timeout=PATIENCE)
+        await end(self._serving)

@@ -19,6 +19,7 @@ from bot.conversation.catalogue import LANGUAGES, catalogue
 from bot.conversation.messages import Command, Outgoing, Person
 from bot.conversation.personal import COMMANDS
 from bot.conversation.service import Service
+from bot.pictures import Painter
 from bot.secrecy import webhook_secret
 from bot.settings import Settings
 from bot.tasks import end
@@ -29,7 +30,7 @@ from bot.telegram_chat.marking import short
 from bot.telegram_chat.migrating import Migrating
 from bot.telegram_chat.outbox import Events, Item, Outbox
 from bot.telegram_chat.pacing import Pace
-from bot.telegram_chat.painting import Gallery, Painter
+from bot.telegram_chat.painting import Gallery
 from bot.telegram_chat.people import People
 from bot.telegram_chat.places import place_of
 from bot.telegram_chat.posting import Poster

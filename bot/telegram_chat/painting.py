@@ -7,10 +7,9 @@ import hashlib
 import logging
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import Protocol
 
 from bot.conversation.messages import PictureRequest
-from bot.pictures import as_gif
+from bot.pictures import Painter, as_gif
 
 KEPT = 512  # names of pictures in memory
 MOST_BYTES = 10_000_000
@@ -18,26 +17,6 @@ MOST_SIDES = 10_000  # width and height together
 MOST_RATIO = 20
 
 log = logging.getLogger(__name__)
-
-
-class Drawn(Protocol):
-    """A finished picture."""
-
-    @property
-    def content(self) -> bytes: ...
-    @property
-    def mime(self) -> str: ...
-    @property
-    def width(self) -> int: ...
-    @property
-    def height(self) -> int: ...
-
-
-class Painter(Protocol):
-    """Draws what the conversation asks for."""
-
-    async def paint(self, request: PictureRequest) -> Drawn:
-        """The picture of a request; raises whatever the renderer raises."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 
 import pytest
 
 from bot.conversation.messages import PictureRequest
 from bot.conversation.room import HouseRules, Room
 from bot.conversation.service import Service
-from bot.discord_chat.drafting import Picture
 from bot.discord_chat.running import DiscordRoom
+from bot.pictures import Picture
 from bot.settings import Settings
-from bot.watching import NOBODY, Watch
 from tests.adapters.discord_people import Game, User, current, options_of
 from tests.adapters.discord_stand_in import TOKEN, Discord
 from tests.conversation.memory import MemoryStore
@@ -30,16 +28,6 @@ class NoPainter:
         raise ValueError(request.kind)
 
 
-@dataclass
-class Parts:
-    """What the adapter works with."""
-
-    settings: Settings
-    service: Service
-    painter: NoPainter
-    watch: Watch = NOBODY
-
-
 @pytest.fixture
 async def discord() -> AsyncIterator[Discord]:
     async with Discord() as discord:
@@ -53,7 +41,7 @@ async def room(discord: Discord) -> AsyncIterator[DiscordRoom]:
     settings = Settings(
         discord_token=TOKEN, discord_api_url=discord.api_url, discord_gateway_url=discord.gateway.url
     )
-    room = DiscordRoom(Parts(settings, service, NoPainter()))
+    room = DiscordRoom(settings, service, NoPainter())  # type: ignore[arg-type]
     await discord.world.until(lambda: ("GET", "/gateway/bot") in discord.world.log)
     await room.chat.wait_until_ready()
     yield room
