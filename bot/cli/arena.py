@@ -14,6 +14,7 @@ from multiprocessing import Pool
 from statistics import fmean
 from typing import NamedTuple
 
+from bot.cli import wishes
 from engine.game import GAMES, apply, new_game, pending, rules_of, view_for
 from engine.players import LEVELS, YARDSTICKS, choose
 from engine.setup import BadSetup, Setup, agree
@@ -29,24 +30,21 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--a", default="normal", choices=players)
     parser.add_argument("--b", default="random", choices=players)
     parser.add_argument(
-        "--games", type=_count, default=20, metavar="N", help="each bag is played twice, seats swapped"
+        "--games", type=wishes.count, default=20, metavar="N", help="each bag is played twice, seats swapped"
     )
     parser.add_argument("--game", default="carcassonne", choices=sorted(GAMES))
     parser.add_argument("--boxes", default="", help="names with commas, or 'all'")
     parser.add_argument("--options", default="", help="name=value with commas")
     parser.add_argument("--seed", default="1", help="other seeds are other bags")
     parser.add_argument(
-        "--jobs", type=_count, default=1, metavar="N", help="processes; the result is the same whatever N"
+        "--jobs",
+        type=wishes.count,
+        default=1,
+        metavar="N",
+        help="processes; the result is the same whatever N",
     )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.set_defaults(run=run)
-
-
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be at least 1")
-    return number
 
 
 def play(setup: Setup, levels: Sequence[str]) -> tuple[list[int], list[float]]:
@@ -110,9 +108,9 @@ def run(args: argparse.Namespace) -> int:
 def _tables(args: argparse.Namespace) -> list[list[Setup]]:
     """For each bag the games to play with it, the first seat changing."""
     known = [box.key for box in GAMES[args.game].boxes]
-    boxes = known if args.boxes == "all" else [name for name in args.boxes.split(",") if name]
+    boxes = known if args.boxes == "all" else wishes.names(args.boxes)
     options = dict(TOGETHER) if args.boxes == "all" and known else {}
-    options |= dict(pair.split("=", 1) for pair in args.options.split(",") if pair)
+    options |= wishes.options(args.options)
     tables: list[list[Setup]] = []
     for number in range(args.games):
         if number % 2 == 0:

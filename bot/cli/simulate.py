@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import replace
 
+from bot.cli import wishes
 from engine import notation
 from engine.events import Scored
 from engine.game import GAMES, apply, new_game, pending, rules_of
@@ -49,14 +50,20 @@ class Outcome:
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare the command."""
     parser = commands.add_parser("simulate", help="play random legal games and check every invariant")
-    parser.add_argument("--games", type=int, default=100, metavar="N")
-    parser.add_argument("--players", default="2", metavar="N", help="a number, or 'any' for a random one")
+    parser.add_argument("--games", type=wishes.count, default=100, metavar="N")
+    parser.add_argument(
+        "--players", type=_players, default=2, metavar="N", help="a number, or 'any' for a random one"
+    )
     parser.add_argument("--game", default="carcassonne", choices=sorted(GAMES))
     parser.add_argument("--boxes", default="", help="names with commas, 'all', or 'any' for a random choice")
     parser.add_argument("--options", default="", help="name=value with commas, or 'any' for a random choice")
     parser.add_argument("--seed", default="1", help="the same seed plays the same games")
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
     parser.set_defaults(run=run)
+
+
+def _players(text: str) -> int | None:
+    return None if text == "any" else wishes.count(text)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -69,12 +76,9 @@ def run(args: argparse.Namespace) -> int:
     began = time.monotonic()
     for number in range(args.games):
         seed = f"{args.seed}/{number}"
+        setup = None
         try:
             setup = _setup(args, rng, seed)
-        except BadSetup as error:
-            sys.stderr.write(f"This table cannot be played: {error}\n")
-            return 2
-        try:
             outcome = Outcome(setup, rng)
         except BadSetup as error:
             sys.stderr.write(f"This table cannot be played: {error}\n")
@@ -92,16 +96,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _setup(args: argparse.Namespace, rng: random.Random, seed: str) -> Setup:
     """The table that was asked for; where boxes are drawn or all on it, one that can be played."""
-    given = [] if args.options == "any" else [pair for pair in args.options.split(",") if pair]
-    fixed = dict(pair.partition("=")[::2] for pair in given)
-    options = None if args.options == "any" else fixed
-    players = None if args.players == "any" else int(args.players)
+    options = None if args.options == "any" else wishes.options(args.options)
     if args.boxes not in ("all", "any"):
-        boxes = [name for name in args.boxes.split(",") if name]
-        return draw_table(rng, boxes, seed, args.game, players, options)
+        return draw_table(rng, wishes.names(args.boxes), seed, args.game, args.players, options)
     known = [box.key for box in GAMES[args.game].boxes]
     boxes = known if args.boxes == "all" else [box for box in known if rng.random() < 0.5]
-    return playable(draw_table(rng, boxes, seed, args.game, players, options), fixed)
+    return playable(draw_table(rng, boxes, seed, args.game, args.players, options), options or ())
 
 
 def draw_table(

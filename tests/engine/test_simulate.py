@@ -39,3 +39,19 @@ def test_a_breach_is_reported_and_the_exit_code_is_1(
 def test_a_table_that_cannot_be_played(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--boxes", "moon"]) == 2
     assert "cannot be played" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "line", ["simulate --players x", "simulate --games 0", "arena --games none", "arena --jobs -1"]
+)
+def test_a_number_that_is_none_is_refused(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(line.split())
+    assert ended.value.code == 2
+    assert f"argument {line.split()[1]}:" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["simulate", "arena"])
+def test_an_option_without_a_value_is_refused(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "--games", "1", "--options", "farmers"]) == 2
+    assert "cannot be played" in capsys.readouterr().err
