@@ -9,10 +9,10 @@ import sys
 import urllib.error
 import urllib.request
 
+from bot.addresses import ANYWHERE, link
 from bot.settings import BadSetting, Settings, read
 
 PATIENCE = 4.0  # seconds
-ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  # who listens everywhere is found here
 
 
 def address(settings: Settings) -> str:
@@ -20,8 +20,7 @@ def address(settings: Settings) -> str:
     host, port = settings.web_host, settings.web_port
     if settings.metrics_port:
         host, port = settings.metrics_host, settings.metrics_port
-    host = ANYWHERE.get(host, host)
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/healthz"
+    return f"{link(ANYWHERE.get(host, host), port)}/healthz"
 
 
 def main() -> int:

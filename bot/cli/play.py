@@ -11,13 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot import settings as environment
+from bot.addresses import ANYWHERE, link
 from bot.logs import set_up_logs
 from bot.settings import BadSetting, Settings
 from bot.web_chat.server import WebChat
 from bot.wiring import run as work
 from storage import StorageError
-
-ANYWHERE = ("0.0.0.0", "::")  # noqa: S104  # only if somebody asks for it
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -70,13 +69,13 @@ def _announce(settings: Settings, port: int, *, browser: bool) -> None:
     if settings.web_port not in (0, port):
         print(f"Port {settings.web_port} is taken by another program, so this time it is {port}.")
     host = "localhost" if settings.web_host in (*ANYWHERE, "127.0.0.1", "::1") else settings.web_host
-    link = settings.web_url or f"http://{f'[{host}]' if ':' in host else host}:{port}"
-    print(f"The room is open: {link}/", flush=True)
+    room = settings.web_url or link(host, port)
+    print(f"The room is open: {room}/", flush=True)
     if settings.web_host in ANYWHERE:
         print(f"Others in your network come in by this computer's name or address, port {port}.")
     print("Ctrl-C closes it; games are kept.", flush=True)
     if browser and _has_display():
-        webbrowser.open(link)
+        webbrowser.open(room)
 
 
 def _has_display() -> bool:

@@ -11,11 +11,11 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
+from bot.addresses import ANYWHERE, link
 from bot.settings import Settings
 from bot.telegram_chat.sharing import FOR, SECRET
 
 LARGEST = 1 << 20  # bytes of an update
-ANYWHERE = ("0.0.0.0", "::")  # noqa: S104  # only if somebody asks for it
 AGAIN = {"Retry-After": "1"}  # seconds; Telegram obeys
 
 Take = Callable[[dict[str, Any], bytes, int | None], Awaitable[bool]]
@@ -78,6 +78,5 @@ def worker_address(settings: Settings) -> str:
             host = socket.gethostbyname(socket.gethostname())
         except OSError:
             host = "127.0.0.1"
-    shown = f"[{host}]" if ":" in host else host
-    base = settings.telegram_worker_url or f"http://{shown}:{settings.telegram_webhook_port}"
+    base = settings.telegram_worker_url or link(host, settings.telegram_webhook_port)
     return base + webhook_path(settings)
