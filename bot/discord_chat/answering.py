@@ -9,13 +9,15 @@ from dataclasses import replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any
 
+import aiohttp
 import discord
 
-from bot.conversation.catalogue import Catalogue
+from bot.conversation.catalogue import Catalogue, catalogue
 from bot.conversation.messages import Outgoing
 from bot.discord_chat.components import view_of
 from bot.discord_chat.drafting import Draft
 from bot.discord_chat.posting import CannotWrite, persistent
+from storage import StorageError
 
 if TYPE_CHECKING:
     from bot.discord_chat.client import DiscordChat
@@ -149,3 +151,16 @@ class Answer:
             if message.to is None and not await self.chat.poster.stands(message):
                 with contextlib.suppress(CannotWrite):
                     await self.chat.outbox.put(replace(message, fresh=False))
+
+
+async def apologise(chat: DiscordChat, interaction: Interaction, error: Exception) -> None:
+    """Say that something failed on our side: whoever was promised an answer must not wait for it."""
+    if not interaction.response.is_done():
+        return
+    texts = catalogue(chat.service.room.language_of(interaction.locale.value))
+    text = chat.marker.write(texts.text("unavailable" if isinstance(error, StorageError) else "broken"))
+    with contextlib.suppress(discord.HTTPException, aiohttp.ClientError, OSError):
+        if interaction.type is discord.InteractionType.application_command:
+            await interaction.edit_original_response(content=text)
+        else:
+            await interaction.followup.send(text, ephemeral=True)

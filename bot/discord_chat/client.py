@@ -18,7 +18,7 @@ from bot.conversation.messages import Command, Outgoing, Person
 from bot.conversation.personal import COMMANDS
 from bot.conversation.service import Service
 from bot.discord_chat import commands, components, opening
-from bot.discord_chat.answering import Answer, Place
+from bot.discord_chat.answering import Answer, Place, apologise
 from bot.discord_chat.drafting import Drafter
 from bot.discord_chat.marking import PLATFORM, Marker, snowflake
 from bot.discord_chat.outbox import Outbox
@@ -233,8 +233,9 @@ class DiscordChat(discord.AutoShardedClient):
         self._under_way += 1
         try:
             yield wanted
-        except Exception:  # nothing that one person does may reach another
+        except Exception as error:  # nothing that one person does may reach another
             log.exception("an interaction failed")
+            await apologise(self, interaction, error)
         finally:
             self._under_way -= 1
 

@@ -13,6 +13,7 @@ from bot.conversation.service import Service
 from bot.discord_chat.running import DiscordRoom
 from bot.pictures import Picture
 from bot.settings import Settings
+from storage import Unavailable
 from tests.adapters.discord_people import Game, User, current, options_of
 from tests.adapters.discord_stand_in import TOKEN, Discord
 from tests.conversation.memory import MemoryStore
@@ -120,3 +121,23 @@ async def test_all_choices_for_who_wants_more(discord: Discord) -> None:
     mover = game.seated(options_of(shown)[0])
     pressed = await mover.press(game.channel, shown, options_of(shown)[0])
     await discord.world.until(lambda: pressed.answers or pressed.finished)
+
+
+async def test_whoever_asks_while_the_store_is_away_is_told_so(
+    discord: Discord, room: DiscordRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await opened(discord)
+    message = current(game.channel)
+    assert message is not None
+
+    async def away(*_: object, **__: object) -> dict[str, bytes]:
+        raise Unavailable("it does not answer")
+
+    monkeypatch.setattr(room.chat.service.room.store.users, "settings", away)
+    boris = User(discord, "502", "Boris", locale="bg")
+    assert "Хранилището сега не отговаря" in (await boris.asks(await discord.new_channel(), "new")).content
+    monkeypatch.setattr(room.chat.service, "handle", away)
+    made = await boris.press(game.channel, message, message.ids()[-1])
+    await discord.world.until(lambda: made.answers)
+    assert "Хранилището сега не отговаря" in made.answers[-1].content
+    assert made.answers[-1].reader == boris.id
