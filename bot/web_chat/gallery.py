@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import re
+import threading
 from collections import OrderedDict
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +24,7 @@ class Gallery:
 
     def __init__(self, folder: Path) -> None:
         self._requests: OrderedDict[str, PictureRequest] = OrderedDict()
+        self._one = threading.Lock()  # several rooms may keep the same picture at the same time
         self._folder = folder
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
@@ -30,7 +32,7 @@ class Gallery:
         """Keep a file and return its name."""
         ending = next((ending for ending, known in TYPES.items() if known == kind), "txt")
         name = f"{hashlib.sha256(content).hexdigest()[:40]}.{ending}"
-        await asyncio.to_thread(self._write, name, content)
+        await asyncio.to_thread(self._keep, name, content)
         return name
 
     def remember(self, name: str, request: PictureRequest) -> None:
@@ -44,6 +46,10 @@ class Gallery:
         """What to draw for the same picture in another theme, if that is still known."""
         known = self._requests.get(name)
         return None if known is None else replace(known, theme=theme)
+
+    def _keep(self, name: str, content: bytes) -> None:
+        with self._one:
+            self._write(name, content)
 
     def _write(self, name: str, content: bytes) -> None:
         path = self._folder / name
@@ -65,7 +71,8 @@ class Gallery:
         """Delete a file."""
         self._requests.pop(name, None)
         if _NAME.fullmatch(name):
-            (self._folder / name).unlink(missing_ok=True)
+            with self._one:
+                (self._folder / name).unlink(missing_ok=True)
 
     def find(self, name: str) -> tuple[Path, str] | None:
         """The file of a name and its type, or None."""

@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
+from weakref import WeakValueDictionary
 
 from bot.conversation.messages import Command, Outgoing
 from bot.conversation.service import Service
@@ -247,23 +248,23 @@ class Hall:
     def __init__(self, tools: Tools) -> None:
         self.tools = tools
         self._rooms: OrderedDict[str, WebRoom] = OrderedDict()
-        self._opening = asyncio.Lock()
+        self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def room(self, name: str) -> WebRoom:
         """The room of a name; raises StorageError."""
-        async with self._opening:
+        async with self._opening.setdefault(name, asyncio.Lock()):  # once, but no room waits for another
             room = self._rooms.get(name)
             if room is None:
                 room = WebRoom(name, self.tools)
                 await room.open()
                 self._rooms[name] = room
-            self._rooms.move_to_end(name)
-            for other in list(self._rooms):
-                if len(self._rooms) <= MOST_ROOMS:
-                    break
-                if other != name and not self._rooms[other].listeners:
-                    del self._rooms[other]
-            return room
+        self._rooms.move_to_end(name)
+        for other in list(self._rooms):
+            if len(self._rooms) <= MOST_ROOMS:
+                break
+            if other != name and not self._rooms[other].listeners:
+                del self._rooms[other]
+        return room
 
     async def post(self, messages: list[Outgoing]) -> None:
         """Say what an alarm has brought about."""

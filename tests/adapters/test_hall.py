@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+import time
 from pathlib import Path
 from typing import Any
 
@@ -273,3 +275,41 @@ async def test_a_room_forgets_what_was_said_long_ago(stage: Stage, monkeypatch: 
     _, gone = await said.add({"text": [{"t": "third"}]})
     assert len(gone) == 1
     assert [one.body["text"][0]["t"] for one in said.messages.values()] == ["second", "third"]
+
+
+async def test_the_same_picture_may_be_kept_twice_at_the_same_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write_slowly(path: Path, content: bytes) -> None:
+        with path.open("wb") as file:
+            file.write(content)
+        time.sleep(0.02)  # long enough for the others to begin
+
+    monkeypatch.setattr(Path, "write_bytes", write_slowly)
+    gallery = Gallery(tmp_path)
+    names = await asyncio.gather(*(gallery.put(b"a picture", "image/png") for _ in range(4)))
+    assert len(set(names)) == 1
+    assert gallery.find(names[0]) is not None
+    assert [file.name for file in tmp_path.iterdir()] == [names[0]]
+
+
+async def test_a_room_that_takes_long_to_open_holds_up_no_other(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall, go_on, opened = hall_on(stage, tmp_path), asyncio.Event(), []
+    as_usual = WebRoom.open
+
+    async def open_slowly(room: WebRoom) -> None:
+        opened.append(room.name)
+        if room.name == "slow":
+            await go_on.wait()
+        await as_usual(room)
+
+    monkeypatch.setattr(WebRoom, "open", open_slowly)
+    waiting = [asyncio.create_task(hall.room("slow")) for _ in range(2)]
+    quick = await asyncio.wait_for(hall.room("quick"), 10)
+    go_on.set()
+    first, second = await asyncio.gather(*waiting)
+    assert first is second is await hall.room("slow")
+    assert quick is await hall.room("quick")
+    assert sorted(opened) == ["quick", "slow"]
