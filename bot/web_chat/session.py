@@ -15,6 +15,7 @@ from aiohttp import WSMsgType, web
 from bot.conversation.catalogue import language_of
 from bot.conversation.messages import Command, Person
 from bot.conversation.service import Service
+from bot.tasks import end
 from bot.web_chat.hall import WebRoom
 from bot.web_chat.people import clean_name
 from bot.web_chat.words import commands, page_words
@@ -96,9 +97,8 @@ class Session:
                 self._receive(incoming.data)
         finally:
             self._room.leave(self)
-            writer.cancel()
-            if self._work:
-                await asyncio.gather(*self._work, return_exceptions=True)
+            await end(writer)
+            await asyncio.gather(*self._work, return_exceptions=True)
 
     async def _greet(self, since: int) -> None:
         settings = await self._store.users.settings(self.user)
