@@ -24,7 +24,6 @@ class Privacy:
     def __init__(self, users: Users, bot: Bot) -> None:
         self._users = users
         self._bot = bot
-        self._open: set[str] = set()  # those who are known to be; another worker may hear of the others
 
     @property
     def link(self) -> str:
@@ -38,21 +37,17 @@ class Privacy:
 
     async def is_open(self, user: str) -> bool:
         """Whether somebody can be written to."""
-        if user not in self._open and OPEN in await self._users.settings(user):
-            self._open.add(user)
-        return user in self._open
+        return OPEN in await self._users.settings(user)
 
     async def opened(self, user: str) -> bool:
         """Somebody writes to us in private; True if that is news."""
         if await self.is_open(user):
             return False
-        self._open.add(user)
         await self._users.set_setting(user, OPEN, b"1")
         return True
 
     async def shut(self, user: str) -> None:
         """Somebody does not want to be written to."""
-        self._open.discard(user)
         await self._users.set_setting(user, OPEN, None)
 
     async def wait(self, command: Command) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import selectors
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,8 +18,10 @@ from bot.telegram_chat.marking import CAPTION, TEXT, call, length, pieces, short
 from bot.telegram_chat.outbox import Events, Item, Outbox, merged
 from bot.telegram_chat.pacing import Pace
 from bot.telegram_chat.places import Place, place_of
+from bot.telegram_chat.privacy import Privacy
 from storage import Unavailable
 from tests.adapters import telegram_checks as checks
+from tests.conversation.memory import MemoryStore
 from tests.conversation.script import option_choices
 from tests.conversation.test_pace import alone
 
@@ -310,3 +313,16 @@ def test_notes_survive_a_restart() -> None:
         ledger.note(Shown(f"k{number}", 100 + number))
     assert len(ledger.shown) == 8
     assert ledger.find("k49") == ledger.message(149)
+
+
+async def test_whose_private_chat_is_open_is_what_the_store_says() -> None:
+    users = MemoryStore().users
+    here, there = (Privacy(users, SimpleNamespace(username="bot")) for _ in range(2))  # type: ignore[arg-type]
+    assert await here.opened("telegram:7")
+    assert not await there.opened("telegram:7")
+    await there.shut("telegram:7")
+    assert not await here.is_open("telegram:7")
+    assert await here.opened("telegram:7")
+    await users.forget("telegram:7")
+    assert await here.opened("telegram:7")
+    assert await there.is_open("telegram:7")
