@@ -10,7 +10,7 @@ from PIL import Image
 from engine.state import GameState
 from renderer.badges import outline
 from renderer.frame import BAND, RIM, Frame, bare_frame
-from renderer.palette import THEMES, quantise
+from renderer.palette import THEMES
 from renderer.settled import looks, settled_board
 
 SIDE = 640
@@ -42,20 +42,10 @@ def _bare(picture: Image.Image, frame: Frame, theme: str) -> Image.Image:
 
 def webp(pictures: Sequence[Image.Image], pace: int = PACE) -> bytes:
     """An animated WebP; the last picture stays longer."""
-    return _save(pictures, "WEBP", pace, quality=70, method=2, minimize_size=False)
-
-
-def gif(pictures: Sequence[Image.Image], theme: str = "day", pace: int = PACE) -> bytes:
-    """An animated GIF, for chats that do not play WebP."""
-    flat = [quantise(picture, theme) for picture in pictures]
-    return _save(flat, "GIF", pace, optimize=False, disposal=1)
-
-
-def _save(pictures: Sequence[Image.Image], kind: str, pace: int, **options: object) -> bytes:
     out = BytesIO()
     times = [pace] * (len(pictures) - 1) + [pace * 8]
-    first, rest = pictures[0], list(pictures[1:])
-    first.save(out, kind, save_all=True, append_images=rest, duration=times, loop=0, **options)
+    film = {"save_all": True, "append_images": list(pictures[1:]), "duration": times, "loop": 0}
+    pictures[0].save(out, "WEBP", **film, quality=70, method=2, minimize_size=False)
     return out.getvalue()
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from PIL import Image
 
 from engine.board import Board
+from engine.coordinates import column_name, row_name
 from engine.geometry import Cell
 from engine.state import Figures, GameState
 from engine.tiles import Tile
@@ -17,7 +18,6 @@ from renderer.corners import corner_sprite
 from renderer.figures import figure_sprite
 from renderer.frame import BAND, RIM, Frame
 from renderer.markers import Piece
-from renderer.names import column_name, row_name
 from renderer.palette import THEMES, index_of, palette_image, quantise
 from renderer.pieces import Standing, standing
 from renderer.spans import bridge_over

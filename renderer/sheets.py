@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from PIL import Image, ImageDraw
 
-from engine.queries import census
 from engine.state import GameState
 from renderer.badges import plate, stamp
 from renderer.canvas import RGB
@@ -17,13 +16,6 @@ from renderer.tiles import tile_sprite
 
 WIDTH = 1240
 GAP = 14
-
-
-def census_sheet(view: GameState, theme: str = "day") -> Image.Image:
-    """Every kind of tile that nobody has seen yet, with how many are left."""
-    counts = census(view)
-    kinds = [shape.tile for name, shape in view.rules.shapes.items() if counts.get(name)]
-    return tiles_sheet([(tile.id, counts[tile.id]) for tile in kinds], view, theme)
 
 
 def tiles_sheet(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
 
+from engine import queries
 from engine.board import Board
 from engine.game import new_game
 from engine.queries import claimed_features
@@ -18,7 +19,7 @@ from renderer.canvas import Image
 from renderer.closeup import closeup
 from renderer.markers import Card, Markers, Spot
 from renderer.sample import legal, random_board, river_board
-from renderer.sheets import census_sheet, score_chart, score_sheet, tiles_sheet
+from renderer.sheets import score_chart, score_sheet, tiles_sheet
 from tests.golden.table import EVERY, NAMES, shapes, table
 
 SIDE = 900
@@ -167,7 +168,9 @@ def close(rotations: tuple[int, ...]) -> Image:
 
 
 def census() -> Image:
-    return census_sheet(new_game(agree(2, seed="census")).state)
+    view = new_game(agree(2, seed="census")).state
+    unseen = queries.census(view)
+    return tiles_sheet([(tile, unseen[tile]) for tile in view.rules.shapes if unseen[tile]], view)
 
 
 def scores() -> Image:

@@ -7,15 +7,14 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
+from engine.coordinates import cell_name, read_cell
 from engine.state import Figure, GameState
-from renderer.alt import describe
-from renderer.animation import changed, frames, gif, webp
+from renderer.animation import changed, frames, webp
 from renderer.badges import numeral_ink
 from renderer.board import png, render
 from renderer.frame import BAND, frame_of
 from renderer.layout import anchor
 from renderer.markers import Markers, Piece
-from renderer.names import cell_name, cell_of
 from renderer.palette import THEMES, palette_image
 from renderer.pieces import figure_place
 from renderer.players import contrast
@@ -141,31 +140,18 @@ def test_names_of_cells_are_unique_and_can_be_read_back() -> None:
     cells = [(x, y) for x in range(-80, 81) for y in (-25, -1, 0, 60)]
     names = {cell_name(cell) for cell in cells}
     assert len(names) == len(cells)
-    assert all(cell_of(cell_name(cell)) == cell for cell in cells)
+    assert all(read_cell(cell_name(cell)) == cell for cell in cells)
     assert cell_name((0, 0)) == "M20"
-    assert cell_of("no cell") is None
-
-
-def test_alt_text_tells_what_is_needed_to_decide() -> None:
-    view = _view()
-    free = list(view.board.frontier)[:3]
-    markers = Markers(names=NAMES, cells=tuple((cell, str(i)) for i, cell in enumerate(free)))
-    phrases = describe(view, markers)
-    keys = [phrase.key for phrase in phrases]
-    assert keys.count("alt.player") == 3
-    assert {"alt.board", "alt.turn", "alt.last", "alt.choices", "alt.claim"} <= set(keys)
-    claims = [phrase for phrase in phrases if phrase.key == "alt.claim"]
-    assert len(claims) == len(view.occupied())
+    assert read_cell("no cell") is None
 
 
 def test_an_animation_has_a_frame_for_every_change() -> None:
     views = changed([*growing(4), growing(4)[-1]])
     assert len(views) == 5
     pictures = frames(views, side=200)
-    for data, kind in ((webp(pictures), "WEBP"), (gif(pictures), "GIF")):
-        with Image.open(BytesIO(data)) as moving:
-            assert moving.format == kind
-            assert getattr(moving, "n_frames", 1) == len(pictures)
+    with Image.open(BytesIO(webp(pictures))) as moving:
+        assert moving.format == "WEBP"
+        assert getattr(moving, "n_frames", 1) == len(pictures)
 
 
 def test_work_is_in_proportion() -> None:
