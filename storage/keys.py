@@ -10,7 +10,7 @@ DUE_BUCKETS = 4  # deadlines are spread over this many slots; changing it needs 
 
 CHANNEL_PARTS = ("game", "log", "snapshot", "lobby", "settings", "stats", "done")  # what a move takes along
 TRACES = ("moved", "coming", "arrived")  # what a move leaves behind
-USER_PARTS = ("settings", "standing", "open", "stats", "seen", "done")
+USER_PARTS = ("settings", "open", "stats", "seen", "done")
 DUE_PARTS = ("when", "what", "held")
 
 SEPARATOR = "\x1f"  # joins names inside one value; no name may contain it

@@ -72,9 +72,6 @@ class Tables(Protocol):
         Raises Conflict if the table is not at ply `expected`, Moved if it was moved away.
         """
 
-    async def delete(self, channel: str, *, game: str, users: Iterable[str] = ()) -> bool:
-        """Drop the table without a trace; False if that game is not there."""
-
     async def move(self, channel: str, to: str, *, users: Iterable[str] = ()) -> None:
         """Take everything a channel has to another channel; a repetition completes an interrupted move.
 
@@ -155,7 +152,7 @@ class Deadlines(Protocol):
 
 
 class Users(Protocol):
-    """What is kept for a user: settings, standing answers, where they sit."""
+    """What is kept for a user: settings, and where they sit."""
 
     async def settings(self, user: str) -> dict[str, bytes]:
         """Return the user's settings."""
@@ -176,12 +173,6 @@ class Users(Protocol):
 
         With `keep` all settings of the channel go when none was set for so many seconds.
         """
-
-    async def standing(self, user: str, channel: str) -> bytes | None:
-        """Return the user's standing answers in a channel."""
-
-    async def set_standing(self, user: str, channel: str, answers: bytes | None) -> None:
-        """Set the user's standing answers in a channel, or remove them with None."""
 
     async def note(self, user: str, channel: str) -> None:
         """Note that something of the user is kept there; note it before, so that `seen` misses nothing."""

@@ -84,12 +84,6 @@ class RedisTables(Tables):
         key_names = keys.channel_all(channel, "game", "log", "snapshot", "moved")
         await self._mover.run(channel, scripts.AMEND, key_names, game, expected, setup, *log)
 
-    async def delete(self, channel: str, *, game: str, users: Iterable[str] = ()) -> bool:
-        key_names = keys.channel_all(channel, "game", "log", "snapshot", "moved")
-        reply = await self._mover.run(channel, scripts.DELETE, key_names, game)
-        await rise(self._link, users, channel)
-        return bool(reply[1])
-
     async def move(self, channel: str, to: str, *, users: Iterable[str] = ()) -> None:
         await self._mover.move(channel, to)
         await follow(self._link, users, channel, to)

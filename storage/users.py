@@ -23,10 +23,6 @@ async def follow(link: Link, users: Iterable[str], channel: str, to: str) -> Non
         if since is not None:
             await link.call("ZADD", keys.user(user, "open"), since, to)
             await link.call("ZREM", keys.user(user, "open"), channel)
-        answers = await link.call("HGET", keys.user(user, "standing"), channel)
-        if answers is not None:
-            await link.call("HSET", keys.user(user, "standing"), to, answers)
-            await link.call("HDEL", keys.user(user, "standing"), channel)
         if await link.call("SISMEMBER", keys.user(user, "seen"), channel):
             await link.call("SADD", keys.user(user, "seen"), to)
 
@@ -59,13 +55,6 @@ class RedisUsers(Users):
         await self._set(key, name, value)
         if keep is not None:
             await self._link.call("PEXPIRE", key, int(keep * 1000))
-
-    async def standing(self, user: str, channel: str) -> bytes | None:
-        answers: bytes | None = await self._link.call("HGET", keys.user(user, "standing"), keys.name(channel))
-        return answers
-
-    async def set_standing(self, user: str, channel: str, answers: bytes | None) -> None:
-        await self._set(keys.user(user, "standing"), channel, answers)
 
     async def note(self, user: str, channel: str) -> None:
         await self._link.call("SADD", keys.user(user, "seen"), keys.name(channel))

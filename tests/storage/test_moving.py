@@ -35,7 +35,6 @@ async def furnished(store: Store) -> None:
     await store.users.set_channel_setting(OLD, "language", b"ru")
     await store.statistics.add("t:1", OLD, {"games": 1}, once="g0")
     await store.users.sit("t:1", OLD, 1.0)
-    await store.users.set_standing("t:1", OLD, b"pass")
 
 
 async def check_moved(store: Store) -> None:
@@ -61,8 +60,6 @@ async def test_everything_moves(store: Store) -> None:
     await check_moved(store)
     assert await store.users.seats("t:1") == [NEW]
     assert await store.users.seats("t:2") == []
-    assert await store.users.standing("t:1", NEW) == b"pass"
-    assert await store.users.standing("t:1", OLD) is None
     assert await store.tables.save(NEW, game="g1", expected=0, log=[b"one", b"two"], request="r") == 2
     await store.tables.move(OLD, NEW)
     await check_moved(store)
@@ -120,7 +117,6 @@ VISITS: dict[str, Callable[[Store], Awaitable[object]]] = {
     "load new": lambda store: store.tables.load(NEW),
     "save old": lambda store: store.tables.save(OLD, game="g1", expected=3, log=[b"late"]),
     "finish old": lambda store: store.tables.finish(OLD, game="g1", expected=3, summary=b"", ended=9.0),
-    "delete old": lambda store: store.tables.delete(OLD, game="g1"),
     "create old": lambda store: store.tables.create(OLD, game="g5", setup=b""),
     "create new": lambda store: store.tables.create(NEW, game="g5", setup=b""),
     "load lobby old": lambda store: store.lobbies.load(OLD),
@@ -252,7 +248,7 @@ async def test_a_place_that_is_taken(store: Store) -> None:
         await store.tables.move(OLD, NEW)
     assert refused.value.game == "g9"
     assert await store.tables.save(OLD, game="g1", expected=3, log=[b"four"]) == 4
-    await store.tables.delete(NEW, game="g9")
+    await store.tables.finish(NEW, game="g9", expected=0, summary=b"", ended=9.0)
     await store.lobbies.save(NEW, expected=0, data=b"ours")
     with pytest.raises(Conflict):
         await store.tables.move(OLD, NEW)
@@ -302,7 +298,7 @@ async def test_a_new_table_takes_the_signpost_down(store: Store) -> None:
     await furnished(store)
     await store.tables.move(OLD, NEW)
     await store.tables.create(OLD, game="g5", setup=b"5")
-    await store.tables.delete(OLD, game="g5")
+    await store.tables.finish(OLD, game="g5", expected=0, summary=b"", ended=9.0)
     assert await store.tables.load(OLD) is None
 
 

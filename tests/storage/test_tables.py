@@ -152,18 +152,6 @@ async def test_a_start_takes_the_lobby_as_it_was_seen(store: Store) -> None:
     assert (lobby.version, lobby.data) == (joined + 1, None)
 
 
-async def test_delete(store: Store) -> None:
-    await opened(store)
-    await store.tables.save(CHANNEL, game="g1", expected=0, log=[b"one"], snapshot=b"s")
-    assert not await store.tables.delete(CHANNEL, game="g2")
-    assert await store.tables.delete(CHANNEL, game="g1")
-    assert await store.tables.load(CHANNEL) is None
-    await opened(store)
-    loaded = await store.tables.load(CHANNEL)
-    assert loaded is not None
-    assert (loaded.ply, loaded.log, loaded.snapshot) == (0, (), None)
-
-
 async def test_wipe_leaves_nothing(store: Store) -> None:
     await opened(store)
     await store.tables.finish(CHANNEL, game="g1", expected=0, summary=b"", ended=1.0)

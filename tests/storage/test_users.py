@@ -25,16 +25,6 @@ async def test_settings(store: Store) -> None:
     assert await store.users.settings(USER) == {"language": b"ru"}
 
 
-async def test_standing_answers(store: Store) -> None:
-    assert await store.users.standing(USER, CHANNEL) is None
-    await store.users.set_standing(USER, CHANNEL, b"pass")
-    await store.users.set_standing(USER, "discord:43", b"bid")
-    await store.users.set_standing(USER, "discord:43", None)
-    assert await store.users.standing(USER, CHANNEL) == b"pass"
-    assert await store.users.standing(USER, "discord:43") is None
-    assert await store.users.standing(OTHER, CHANNEL) is None
-
-
 async def test_seats(store: Store) -> None:
     await store.users.sit(USER, "discord:2", 20.0)
     await store.users.sit(USER, "discord:1", 10.0)
@@ -46,14 +36,10 @@ async def test_seats(store: Store) -> None:
 
 
 async def test_the_end_of_a_table_frees_its_seats(store: Store) -> None:
-    for game, end in (("g1", store.tables.finish), ("g2", store.tables.delete)):
-        await store.users.sit(USER, CHANNEL, 1.0)
-        await store.tables.create(CHANNEL, game=game, setup=b"")
-        if end == store.tables.finish:
-            await store.tables.finish(CHANNEL, game=game, expected=0, summary=b"", ended=1.0, users=[USER])
-        else:
-            await store.tables.delete(CHANNEL, game=game, users=[USER])
-        assert await store.users.seats(USER) == []
+    await store.users.sit(USER, CHANNEL, 1.0)
+    await store.tables.create(CHANNEL, game="g1", setup=b"")
+    await store.tables.finish(CHANNEL, game="g1", expected=0, summary=b"", ended=1.0, users=[USER])
+    assert await store.users.seats(USER) == []
 
 
 async def test_counters_count_a_game_once(store: Store) -> None:
@@ -80,14 +66,12 @@ async def test_what_was_counted_is_told_apart(store: Store) -> None:
 async def test_forget(store: Store) -> None:
     for user in (USER, OTHER):
         await store.users.set_setting(user, "language", b"ru")
-        await store.users.set_standing(user, CHANNEL, b"pass")
         await store.users.sit(user, CHANNEL, 1.0)
         await store.statistics.add(user, CHANNEL, {"games": 1}, once="g1")
     await store.tables.create(CHANNEL, game="g1", setup=b"")
     await store.tables.finish(CHANNEL, game="g1", expected=0, summary=b"", ended=1.0, users=[USER, OTHER])
     await store.users.forget(USER)
     assert await store.users.settings(USER) == {}
-    assert await store.users.standing(USER, CHANNEL) is None
     assert await store.users.seats(USER) == []
     assert await store.statistics.of_user(USER) == {}
     assert await store.archive.of_user(USER) == []
