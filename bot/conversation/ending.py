@@ -134,9 +134,7 @@ def _closing(
         Choice(words.catalogue.label(f"button.{name}"), str(Token(live.game, 0, f"!{name}.{live.game}")))
         for name in ("replay", "record", "review")
     ]
-    choices.append(
-        Choice(words.catalogue.label("button.again"), str(Token(live.game, 0, "!again")), "success")
-    )
+    choices.append(once_more(words, live))
     return Outgoing(
         live.channel,
         "\n".join(lines),
@@ -146,6 +144,13 @@ def _closing(
         notify=tuple(dict.fromkeys(live.table.people())),
         key=message_key(live),
         closes=(closes,),
+    )
+
+
+def once_more(words: Words, live: Live) -> Choice:
+    """The button that opens a lobby like this game's."""
+    return Choice(
+        words.catalogue.label("button.again"), str(Token(live.game, 0, f"!again.{live.game}")), "success"
     )
 
 

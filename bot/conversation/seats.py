@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.conversation import lobby
 from bot.conversation.agreement import clean_name
 from bot.conversation.desk import Desk, Refused, public_words
+from bot.conversation.ending import once_more
 from bot.conversation.live import Live
 from bot.conversation.messages import Choice, Outgoing
 from bot.conversation.offers import prompts_of
@@ -188,6 +189,6 @@ async def close_table(desk: Desk, course: Course) -> list[Outgoing]:
         "end.closed",
         scores=" · ".join(f"{words.name(seat)} {score}" for seat, score in enumerate(live.state.scores)),
     )
-    return [
-        Outgoing(desk.channel, text, key=f"{live.game}.end", closes=(message_key(course.before),), quiet=True)
-    ]
+    closes = (message_key(course.before),)
+    again = (once_more(words, live),)
+    return [Outgoing(desk.channel, text, again, key=f"{live.game}.end", closes=closes, quiet=True)]
