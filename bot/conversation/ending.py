@@ -13,7 +13,7 @@ from bot.conversation.running import Course
 from bot.conversation.table import Table, decode, read_entry
 from bot.conversation.telling import ranking, told
 from bot.conversation.tokens import Token
-from bot.conversation.wording import Words
+from bot.conversation.wording import Words, signed
 from engine.events import Event, GameEnded, Scored, TilePlaced
 from engine.game import view_for
 from engine.state import GameState
@@ -97,7 +97,7 @@ def sheet_lines(words: Words, retold: Retold) -> list[str]:
     """The score sheet as lines."""
     return [
         f"{plain_source(words, source)}: "
-        + " · ".join(f"{words.name(seat)} {value}" for seat, value in enumerate(points) if value)
+        + " · ".join(f"{words.name(seat)} {signed(value)}" for seat, value in enumerate(points) if value)
         for source, points in retold.by_source()
     ]
 

@@ -143,8 +143,7 @@ def board_alt(words: Words, live: Live, cells: Labelled = ()) -> str:
 
 def score_line(words: Words, live: Live) -> str:
     """All scores in one line."""
-    scores = live.state.scores
-    return " · ".join(f"{words.name(seat)} {score}" for seat, score in enumerate(scores))
+    return words.scores(live.state.scores)
 
 
 def left_line(words: Words, state: GameState) -> str:

@@ -13,6 +13,7 @@ from bot.conversation.messages import Attachment, Outgoing, PictureRequest
 from bot.conversation.ports import FinishedTable
 from bot.conversation.room import Unreadable
 from bot.conversation.table import decode
+from bot.conversation.wording import signed
 from engine.record import Record, without_seed
 
 MOST_FRAMES = 200
@@ -107,7 +108,7 @@ async def mygames(desk: Desk) -> list[Outgoing]:
     for finished in await store.archive.of_user(desk.who.id, limit=5):
         summary = json.loads(finished.summary)
         scores = " · ".join(
-            f"{markup.escape(name)} {score}"
+            f"{markup.escape(name)} {signed(score)}"
             for name, score in zip(summary["names"], summary["scores"], strict=True)
         )
         lines.append(desk.mine.text("mygames.finished", game=finished.game, scores=scores))
@@ -133,5 +134,5 @@ def _game_line(desk: Desk, live: Live) -> str:
         key,
         channel=_place(desk, live.channel),
         player=", ".join(words.name(other) for other in waiting) or "–",
-        scores=" · ".join(f"{words.name(index)} {points}" for index, points in enumerate(live.state.scores)),
+        scores=words.scores(live.state.scores),
     )

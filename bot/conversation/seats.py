@@ -47,7 +47,9 @@ async def reseat(desk: Desk, course: Course, seat: int, player: str, name: str, 
             raise Refused("substitute.last")
         return await close_table(desk, course)
     words = public_words(course.live)
-    told = await desk.conclude(course, words.text(f"seat.{why}", old=old, player=words.name(seat)))
+    level = words.text(f"level.{course.live.table.seats[seat].level}")
+    note = words.text(f"seat.{why}", old=old, player=words.name(seat), level=level)
+    told = await desk.conclude(course, note)
     if leaving and leaving != course.live.table.seats[seat].owner:
         await desk.room.store.users.rise(leaving, desk.channel)
     return told
@@ -187,7 +189,7 @@ async def close_table(desk: Desk, course: Course) -> list[Outgoing]:
     words = public_words(live)
     text = words.text(
         "end.closed",
-        scores=" · ".join(f"{words.name(seat)} {score}" for seat, score in enumerate(live.state.scores)),
+        scores=words.scores(live.state.scores),
     )
     closes = (message_key(course.before),)
     again = (once_more(words, live),)

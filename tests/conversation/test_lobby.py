@@ -107,7 +107,7 @@ async def test_only_guests_change_things_and_only_the_opener_closes() -> None:
     await stage.say("Boris", "/join")
     assert "no seat" in (await stage.say("Clara", "/options river"))[0].text
     assert "no seat" in (await stage.say("Clara", "/start"))[0].text
-    assert "Only who opened" in (await stage.press("Boris", token(stage, "Close")))[0].text
+    assert "Only whoever opened" in (await stage.press("Boris", token(stage, "Close")))[0].text
     await stage.say("Anna", "/end")
     assert stage.store.documents[CHANNEL].data is None
 
