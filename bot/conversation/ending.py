@@ -132,7 +132,7 @@ def _closing(
         lines.append(words.text("end.fair", seed=ended.seed, salt=ended.salt, commitment=commitment(live)))
     choices = [
         Choice(words.catalogue.label(f"button.{name}"), str(Token(live.game, 0, f"!{name}.{live.game}")))
-        for name in ("replay", "record", "review")
+        for name in ("final", "replay", "record", "review")
     ]
     choices.append(once_more(words, live))
     return Outgoing(

@@ -10,6 +10,7 @@ from bot.conversation.desk import Desk, Refused
 from bot.conversation.ending import Retold
 from bot.conversation.live import Live, game_lines
 from bot.conversation.messages import Attachment, Outgoing, PictureRequest
+from bot.conversation.pictures import board_alt, board_picture
 from bot.conversation.ports import FinishedTable
 from bot.conversation.room import Unreadable
 from bot.conversation.table import decode
@@ -87,6 +88,15 @@ async def replay(desk: Desk) -> list[Outgoing]:
         desk.say(desk.mine.text("replay", n=len(retold.frames)), picture=moving, alt=alt),
         desk.say(desk.mine.text("replay.chart"), picture=chart, alt=alt),
     ]
+
+
+async def final(desk: Desk) -> list[Outgoing]:
+    """The board of a finished game as it stood at last."""
+    finished = await finished_game(desk, desk.args[0] if desk.args else "")
+    live = Retold(desk.channel, finished.setup, finished.log).live
+    words = desk.words(live)
+    picture = board_picture(live, theme=desk.theme, language=desk.mine.language)
+    return [desk.say(words.scores(live.state.scores), picture=picture, alt=board_alt(words, live))]
 
 
 async def mygames(desk: Desk) -> list[Outgoing]:
