@@ -16,6 +16,7 @@ from PIL.ImageSequence import Iterator
 from bot.conversation.messages import PictureRequest
 from bot.watching import NOBODY, Watch
 from engine.geometry import Cell
+from engine.queries import newest_cell
 from engine.state import GameState
 from engine.tiles import LANDS
 from renderer.animation import changed, frames, webp
@@ -73,7 +74,7 @@ def _board(request: PictureRequest) -> Picture:
         marked = () if lit else tuple((cell, "•") for cell in request.highlight)
         markers = replace(markers, lit=lit, steps=marked)
     else:
-        markers = replace(markers, cells=empty, steps=laid)
+        markers = replace(markers, cells=empty, steps=laid, last=newest_cell(view))
     image = render(view, markers, request.theme)
     return _still(image, _spots(view, markers, image))
 

@@ -47,6 +47,13 @@ def census(state: GameState) -> Counter[str]:
     return unseen
 
 
+def newest_cell(state: GameState) -> Cell | None:
+    """Where the last tile was laid, in this turn or before; None while the table is as it was set."""
+    if state.last is None and state.ply:
+        return next(reversed(state.board.cells))
+    return state.last
+
+
 def dead_cells(state: GameState) -> list[Cell]:
     """BASE-17: empty cells at the edge of the board that no unseen tile fits, in any rotation."""
     shapes = [state.rules.shapes[tile] for tile in census(state)]

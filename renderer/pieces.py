@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from engine.board import SPAN
 from engine.expansions import bridges, king_robber
+from engine.expansions.bazaars import part as bazaars
 from engine.expansions.castles import part as castles
 from engine.expansions.count import city as count
 from engine.expansions.princess_dragon import part as princess_dragon
@@ -104,6 +105,14 @@ def cards_of(view: GameState) -> Iterator[Card]:
     for key, cards in CARDS.items():
         if key in view.parts:
             yield from cards(view)
+
+
+def lot_of(view: GameState) -> tuple[str, int] | None:
+    """The tile that is being sold, and who bids most for it."""
+    if "bazaars" not in view.parts:
+        return None
+    part = bazaars.PART.of(view)
+    return None if part.lot is None else (part.lot, part.bidder)
 
 
 def at_point(kind: str, seat: int | None, x: float, y: float) -> Piece:

@@ -11,7 +11,7 @@ from renderer.badges import plate, stamp
 from renderer.canvas import RGB
 from renderer.palette import THEMES, quantise
 from renderer.players import livery
-from renderer.text import fit, width, write
+from renderer.text import fit, numeral, width, write
 from renderer.tiles import tile_sprite
 
 WIDTH = 1240
@@ -50,9 +50,10 @@ def score_sheet(
     totals = [sum(row.values()) for row in points]
     order = sorted(range(len(names)), key=lambda seat: -totals[seat])
     row, head = 58, 64
-    label = 330
-    column = min(270, (WIDTH - label) // max(1, len(names)))
     shown = [name for name in categories if any(entry.get(name) for entry in points)]
+    longest = max((width(words.get(name, name), 30, "regular") for name in shown), default=0)
+    label = max(330, min(460, round(longest) + 36))
+    column = min(270, (WIDTH - label) // max(1, len(names)))
     w, h = label + column * len(order) + GAP, head + row * (len(shown) + 1) + GAP
     sheet = Image.new("RGB", (w, h), look["page"])
     for i, seat in enumerate(order):
@@ -66,13 +67,13 @@ def score_sheet(
         y = head + line * row
         if line % 2 == 0 or not name:
             sheet.paste(look["turn"] if not name else look["card"], (0, y, w, y + row))
-        text = fit(words.get(name, name) if name else words.get("total", "\u03a3"), 30, label - 30)
+        text = fit(words.get(name, name) if name else words.get("total", "\u03a3"), 30, label - 30, "regular")
         write(sheet, (18, y + row / 2), text, 30, look["text"], "bold" if not name else "regular", "lm")
         for i, seat in enumerate(order):
             value = points[seat].get(name, 0) if name else totals[seat]
             ink = look["text"] if value or not name else look["text_soft"]
             middle = label + i * column + column / 2
-            write(sheet, (middle, y + row / 2), str(value), 36 if not name else 32, ink, anchor="mm")
+            write(sheet, (middle, y + row / 2), numeral(value), 36 if not name else 32, ink, anchor="mm")
     return quantise(sheet, theme)
 
 
@@ -127,7 +128,7 @@ def _name_lines(
         picture.paste((24, 20, 22), box)
         picture.paste(dress.colour, (box[0] + 2, box[1] + 2, box[2] - 2, box[3] - 2))
         write(picture, (x + 33, y), dress.mark, 26, dress.ink, anchor="mm")
-        score = f"{scores[seat]} "
+        score = f"{numeral(scores[seat])} "
         write(picture, (x + 60, y), score, 28, ink, anchor="lm")
         room = picture.width - x - 66 - width(score, 28)
         write(picture, (x + 60 + width(score, 28), y), fit(names[seat], 24, room), 24, ink, "regular", "lm")

@@ -1,4 +1,4 @@
-"""The strip of a board picture: a card for each player, the tile to lay, and how many tiles are left."""
+"""The strip of a board picture: the players' cards, the tile to lay or to bid for, the tiles left."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from renderer.figures import KINDS, NEUTRALS, SCALE, figure_sprite
 from renderer.frame import CARD, GAP, INFO, RIM, Frame
 from renderer.markers import Markers
 from renderer.palette import THEMES, quantise
-from renderer.pieces import cards_of
+from renderer.pieces import cards_of, lot_of
 from renderer.players import livery
-from renderer.text import fit, width, write
+from renderer.text import fit, numeral, width, write
 from renderer.tiles import tile_sprite
 
 Counts = tuple[tuple[str, int], ...]
+SUPPLY_SIZES = (28, 24, 20, 16, 13, 11, 9)  # of a number in a card's lower line, the largest first
+ICON = 3.7  # how large its icon is drawn, with its rim
 
 
 def draw_strip(image: Image.Image, view: GameState, markers: Markers, frame: Frame, theme: str) -> None:
@@ -38,21 +40,23 @@ def draw_strip(image: Image.Image, view: GameState, markers: Markers, frame: Fra
         )
         extra = tuple((card.icon, card.count) for card in cards if card.seat == seat)
         spot = left + RIM + seat % a_row * (wide + GAP), y + seat // a_row * (CARD + GAP)
-        image.paste(_card(seat, name, score, counts + extra, seat in turns, wide, theme), spot)
+        image.paste(card(seat, name, score, counts + extra, seat in turns, wide, theme), spot)
     lines = -(-len(view.scores) // a_row)
     corner = (left + RIM, y + lines * (CARD + GAP)) if side else (left + w - INFO + 10, top + 4)
     _info(image, view, corner, min(INFO - 20, h - 12), theme)
 
 
 def _info(image: Image.Image, view: GameState, spot: tuple[int, int], room: int, theme: str) -> None:
-    """The tile to lay, and the tiles left."""
+    """The tile to lay or to bid for, and the tiles left."""
     x, y = spot
     size = min(104, room) // 4 * 4
-    if view.tile is not None:
-        image.paste(_held(view.rules.shapes[view.tile].tile, view.placer, size, theme), (x, y))
+    held = lot_of(view) if view.tile is None else (view.tile, view.placer)
+    if held is not None:
+        tile, seat = held
+        image.paste(_held(view.rules.shapes[tile].tile, seat, size, theme), (x, y))
     left = len(view.bag) + sum(pile(view) for pile in view.rules.hooks.piles_left)
     sprite = _stack(left, theme)
-    if view.tile is not None and room >= INFO - 20:
+    if held is not None and room >= INFO - 20:
         stamp(image, sprite, (x + size + 4 - sprite[0].width / 2 + 14, y + size + 4))
     else:
         stamp(image, sprite, (x + INFO / 2 - 12, y + room - 10))
@@ -60,7 +64,7 @@ def _info(image: Image.Image, view: GameState, spot: tuple[int, int], room: int,
 
 @lru_cache(maxsize=128)
 def _held(tile: Tile, seat: int, size: int, theme: str) -> Image.Image:
-    """The tile to lay, framed in the colour of whoever lays it."""
+    """The tile, framed in the colour of whoever lays it or bids most for it."""
     framed = Image.new("RGB", (size + 8, size + 8), livery(seat).colour)
     framed.paste(tile_sprite(tile, 0, size, theme).convert("RGB"), (4, 4))
     return quantise(framed, theme)
@@ -73,7 +77,7 @@ def _stack(left: int, theme: str) -> Sprite:
 
 
 @lru_cache(maxsize=512)
-def _card(seat: int, name: str, score: int, counts: Counts, turn: bool, w: int, theme: str) -> Image.Image:
+def card(seat: int, name: str, score: int, counts: Counts, turn: bool, w: int, theme: str) -> Image.Image:
     """One player's card: mark, name, score, and what is left in the supply."""
     look, dress = THEMES[theme], livery(seat)
     h = CARD
@@ -85,20 +89,32 @@ def _card(seat: int, name: str, score: int, counts: Counts, turn: bool, w: int, 
     draw.rounded_rectangle((16, 16, 108, 108), 18, fill=dress.colour, outline=(24, 20, 22), width=4)
     picture = picture.reduce(2)
     write(picture, (31, 31), dress.mark, 32, dress.ink, anchor="mm")
-    figure = str(score)
+    figure = numeral(score)
     points = 40
     write(picture, (w - 14, 31), figure, points, look["text"], anchor="rm")
     room = w - 62 - 14 - width(figure, points) - 12
-    write(picture, (62, 31), fit(name, 28, room), 28, look["text"], anchor="lm")
+    points = 28 if width(name, 28) <= room else 23
+    write(picture, (62, 31), fit(name, points, room), points, look["text"], anchor="lm")
+    shown = tuple((icon, count) for icon, count in counts if icon in KINDS + NEUTRALS)
+    _write_supply(picture, shown, seat, theme)
+    return quantise(picture, theme)
+
+
+def _write_supply(picture: Image.Image, shown: Counts, seat: int, theme: str) -> None:
+    """What is left, as large as fits into the card's lower line."""
+    for points in SUPPLY_SIZES:
+        sprites = [_icon(icon, seat, round(points * ICON), theme) for icon, _ in shown]
+        numbers = [str(count) for _, count in shown]
+        wide = sum(sprite.width + 1 for sprite in sprites) + sum(width(number, points) for number in numbers)
+        if 12 + wide + points * 0.4 * len(shown) <= picture.width - 4:
+            break
     x = 12.0
-    shown = [(icon, count) for icon, count in counts if icon in KINDS + NEUTRALS]
-    points, icon_size = (28, 104) if len(shown) <= 4 else (20, 76)
-    for icon, count in shown:
-        owned = icon in KINDS or icon == "castle"
-        sprite = figure_sprite(
-            icon, seat if owned else None, round(0.9 * icon_size / SCALE.get(icon, 1.0)), theme
-        )
+    for sprite, number in zip(sprites, numbers, strict=True):
         picture.paste(sprite, (round(x), 80 - sprite.height // 2), sprite)
         x += sprite.width + 1
-        x += write(picture, (x, 81), str(count), points, look["text"], anchor="lm") + points * 0.4
-    return quantise(picture, theme)
+        x += write(picture, (x, 81), number, points, THEMES[theme]["text"], anchor="lm") + points * 0.4
+
+
+def _icon(icon: str, seat: int, size: int, theme: str) -> Image.Image:
+    owned = icon in KINDS or icon == "castle"
+    return figure_sprite(icon, seat if owned else None, round(0.9 * size / SCALE.get(icon, 1.0)), theme)

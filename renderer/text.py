@@ -69,6 +69,11 @@ def width(text: str, size: int, weight: str = "bold") -> float:
     return sum(font(name, size).getlength(piece) for name, piece in runs(text, weight))
 
 
+def numeral(value: int) -> str:
+    """A number with a proper minus sign."""
+    return f"{value}".replace("-", "\u2212")
+
+
 def fit(text: str, size: int, room: float, weight: str = "bold") -> str:
     """Shorten a line with an ellipsis until it fits."""
     text = clean(text)

@@ -116,7 +116,27 @@ class Agreement:
             self.aids,
             int(at),
             pace=usual_pace if self.pace == AS_USUAL else self.pace,
+            chairs=self.seats,
         )
+
+    def like(self, table: Table, usual_pace: int = 0) -> Agreement:
+        """With all that was agreed on at a table, and with the computers that sat down there."""
+        new = replace(
+            self,
+            language=table.language,
+            kind=table.setup.game,
+            boxes=table.setup.boxes,
+            options=(),
+            clock=table.clock,
+            aids=table.aids,
+            seats=table.chairs,
+            pace=AS_USUAL if table.pace == usual_pace else table.pace,
+        )
+        for option, value in table.setup.options:
+            if option in new.known_options():
+                new = new.with_option(option, value)
+        computers = [Guest("", seat.name, seat.level) for seat in table.seats if not seat.owner]
+        return replace(new, guests=(*self.guests, *computers))
 
 
 def clean_name(name: str) -> str:

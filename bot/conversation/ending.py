@@ -13,7 +13,7 @@ from bot.conversation.running import Course
 from bot.conversation.table import Table, decode, read_entry
 from bot.conversation.telling import ranking, told
 from bot.conversation.tokens import Token
-from bot.conversation.wording import Words
+from bot.conversation.wording import Words, signed
 from engine.events import Event, GameEnded, Scored, TilePlaced
 from engine.game import view_for
 from engine.state import GameState
@@ -97,7 +97,7 @@ def sheet_lines(words: Words, retold: Retold) -> list[str]:
     """The score sheet as lines."""
     return [
         f"{plain_source(words, source)}: "
-        + " · ".join(f"{words.name(seat)} {value}" for seat, value in enumerate(points) if value)
+        + " · ".join(f"{words.name(seat)} {signed(value)}" for seat, value in enumerate(points) if value)
         for source, points in retold.by_source()
     ]
 
@@ -132,11 +132,9 @@ def _closing(
         lines.append(words.text("end.fair", seed=ended.seed, salt=ended.salt, commitment=commitment(live)))
     choices = [
         Choice(words.catalogue.label(f"button.{name}"), str(Token(live.game, 0, f"!{name}.{live.game}")))
-        for name in ("replay", "record", "review")
+        for name in ("final", "replay", "record", "review")
     ]
-    choices.append(
-        Choice(words.catalogue.label("button.again"), str(Token(live.game, 0, "!again")), "success")
-    )
+    choices.append(once_more(words, live))
     return Outgoing(
         live.channel,
         "\n".join(lines),
@@ -146,6 +144,13 @@ def _closing(
         notify=tuple(dict.fromkeys(live.table.people())),
         key=message_key(live),
         closes=(closes,),
+    )
+
+
+def once_more(words: Words, live: Live) -> Choice:
+    """The button that opens a lobby like this game's."""
+    return Choice(
+        words.catalogue.label("button.again"), str(Token(live.game, 0, f"!again.{live.game}")), "success"
     )
 
 

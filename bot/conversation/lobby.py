@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
 from dataclasses import replace
 
 from bot.conversation import markup
@@ -12,10 +12,12 @@ from bot.conversation.choosing import changed, read_wishes
 from bot.conversation.clock import DAY, UNFINISHED
 from bot.conversation.computer import LEVELS
 from bot.conversation.desk import Desk, Refused, public_words
-from bot.conversation.live import opened
+from bot.conversation.live import BROKEN, opened
 from bot.conversation.lobby_message import computer_name, lobby_message
 from bot.conversation.messages import Outgoing
+from bot.conversation.remembering import finished_game
 from bot.conversation.running import Course
+from bot.conversation.table import decode as decode_table
 from bot.conversation.telling import setup_reason
 from bot.conversation.wording import Words
 from engine.game import rules_of
@@ -48,6 +50,21 @@ async def _save(desk: Desk, lobby: Agreement, version: int) -> list[Outgoing]:
 
 async def new(desk: Desk) -> list[Outgoing]:
     """`/new river clock=1d`: open a lobby, with whatever was wished for."""
+    return await _open(desk, lambda lobby: read_wishes(desk, lobby, desk.args))
+
+
+async def again(desk: Desk) -> list[Outgoing]:
+    """A new lobby like the game that has ended; a plain one if that game is not kept any more."""
+    try:
+        last = decode_table((await finished_game(desk, desk.args[0] if desk.args else "")).setup)
+    except (Refused, *BROKEN):
+        return await _open(desk, lambda lobby: lobby)
+    usual = desk.room.house.computer_pace
+    name = clean_name(desk.who.name)
+    return await _open(desk, lambda lobby: _without_namesakes(lobby.like(last, usual), name))
+
+
+async def _open(desk: Desk, agreed: Callable[[Agreement], Agreement]) -> list[Outgoing]:
     if await desk.live_or_none() is not None:
         raise Refused("running")
     document = await desk.room.store.lobbies.load(desk.channel)
@@ -56,8 +73,7 @@ async def new(desk: Desk) -> list[Outgoing]:
     await _room_for_one_more(desk)
     language = await desk.channel_language()
     lobby = Agreement(desk.room.new_id(), desk.who.id, language)
-    lobby = replace(lobby, guests=(Guest(desk.who.id, clean_name(desk.who.name)),))
-    lobby = read_wishes(desk, lobby, desk.args)
+    lobby = agreed(replace(lobby, guests=(Guest(desk.who.id, clean_name(desk.who.name)),)))
     await desk.room.store.users.sit(desk.who.id, desk.channel, desk.at)
     return await _save(desk, lobby, document.version)
 
@@ -195,17 +211,6 @@ async def change(desk: Desk) -> list[Outgoing]:
     lobby, version = await load(desk)
     _must_sit(desk, lobby)
     return await _save(desk, changed(desk, lobby, desk.args), version)
-
-
-async def again(desk: Desk) -> list[Outgoing]:
-    """A new lobby like the game that has just ended."""
-    finished = await desk.room.store.archive.of_channel(desk.channel, limit=1)
-    wishes: tuple[str, ...] = ()
-    if finished:
-        summary = json.loads(finished[0].summary)
-        wishes = (f"game={summary['game']}", *summary["boxes"])
-    desk.args = wishes
-    return await new(desk)
 
 
 async def start(desk: Desk) -> list[Outgoing]:

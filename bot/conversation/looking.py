@@ -66,8 +66,7 @@ async def score(desk: Desk) -> list[Outgoing]:
     lines = [pictures.score_line(words, live)]
     if live.table.aids:
         projected = projected_scores(view_for(live.state, None))
-        shown = " · ".join(f"{words.name(seat)} {points}" for seat, points in enumerate(projected))
-        lines.append(words.text("score.projected", scores=shown))
+        lines.append(words.text("score.projected", scores=words.scores(projected)))
     for seat in range(len(live.table.seats)):
         supply = [
             f"{words.word(figure, 'figure')} {live.state.supply[seat, figure]}"
@@ -111,7 +110,7 @@ def _feature_line(words: Words, info: FeatureInfo) -> str:
 
 
 async def why(desk: Desk) -> list[Outgoing]:
-    """`/why`: the working of the last scores; `/why C4`: whose the features there are, and their worth."""
+    """`/why`: the working of the last scores; `/why M20`: whose the features there are, and their worth."""
     live = await desk.live()
     words = desk.words(live)
     if desk.args:

@@ -1,4 +1,4 @@
-"""A move in one line: `7b city`, `C4 r1 nobody`, `3`, `pass`, `12`; words of all our languages will do."""
+"""A move in one line: `7b city`, `M21 r1 nobody`, `3`, `pass`, `12`; words of all our languages will do."""
 
 from __future__ import annotations
 

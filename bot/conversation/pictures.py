@@ -14,7 +14,7 @@ from engine.coordinates import cell_name
 from engine.game import view_for
 from engine.geometry import Cell
 from engine.prompts import Prompt
-from engine.queries import claimed_features
+from engine.queries import claimed_features, newest_cell
 from engine.state import GameState
 from engine.steps.draw import tiles_left
 
@@ -120,8 +120,8 @@ def board_alt(words: Words, live: Live, cells: Labelled = ()) -> str:
     """The board in plain words: its size, the last tile, who claims what, the scores, the numbered cells."""
     state = live.state
     parts = [words.text("alt.board", n=len(state.board.cells))]
-    if state.board.cells:
-        last = next(reversed(state.board.cells))
+    last = newest_cell(state)
+    if last is not None:
         parts.append(words.text("alt.last", cell=cell_name(last)))
     parts.append(score_line(words, live))
     claims = [
@@ -143,8 +143,7 @@ def board_alt(words: Words, live: Live, cells: Labelled = ()) -> str:
 
 def score_line(words: Words, live: Live) -> str:
     """All scores in one line."""
-    scores = live.state.scores
-    return " · ".join(f"{words.name(seat)} {score}" for seat, score in enumerate(scores))
+    return words.scores(live.state.scores)
 
 
 def left_line(words: Words, state: GameState) -> str:

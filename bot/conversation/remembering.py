@@ -10,9 +10,11 @@ from bot.conversation.desk import Desk, Refused
 from bot.conversation.ending import Retold
 from bot.conversation.live import Live, game_lines
 from bot.conversation.messages import Attachment, Outgoing, PictureRequest
+from bot.conversation.pictures import board_alt, board_picture
 from bot.conversation.ports import FinishedTable
 from bot.conversation.room import Unreadable
 from bot.conversation.table import decode
+from bot.conversation.wording import signed
 from engine.record import Record, without_seed
 
 MOST_FRAMES = 200
@@ -88,6 +90,15 @@ async def replay(desk: Desk) -> list[Outgoing]:
     ]
 
 
+async def final(desk: Desk) -> list[Outgoing]:
+    """The board of a finished game as it stood at last."""
+    finished = await finished_game(desk, desk.args[0] if desk.args else "")
+    live = Retold(desk.channel, finished.setup, finished.log).live
+    words = desk.words(live)
+    picture = board_picture(live, theme=desk.theme, language=desk.mine.language)
+    return [desk.say(words.scores(live.state.scores), picture=picture, alt=board_alt(words, live))]
+
+
 async def mygames(desk: Desk) -> list[Outgoing]:
     """Where the author sits, and where they are waited for."""
     store = desk.room.store
@@ -107,7 +118,7 @@ async def mygames(desk: Desk) -> list[Outgoing]:
     for finished in await store.archive.of_user(desk.who.id, limit=5):
         summary = json.loads(finished.summary)
         scores = " · ".join(
-            f"{markup.escape(name)} {score}"
+            f"{markup.escape(name)} {signed(score)}"
             for name, score in zip(summary["names"], summary["scores"], strict=True)
         )
         lines.append(desk.mine.text("mygames.finished", game=finished.game, scores=scores))
@@ -133,5 +144,5 @@ def _game_line(desk: Desk, live: Live) -> str:
         key,
         channel=_place(desk, live.channel),
         player=", ".join(words.name(other) for other in waiting) or "–",
-        scores=" · ".join(f"{words.name(index)} {points}" for index, points in enumerate(live.state.scores)),
+        scores=words.scores(live.state.scores),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.conversation import lobby
 from bot.conversation.agreement import clean_name
 from bot.conversation.desk import Desk, Refused, public_words
+from bot.conversation.ending import once_more
 from bot.conversation.live import Live
 from bot.conversation.messages import Choice, Outgoing
 from bot.conversation.offers import prompts_of
@@ -46,7 +47,9 @@ async def reseat(desk: Desk, course: Course, seat: int, player: str, name: str, 
             raise Refused("substitute.last")
         return await close_table(desk, course)
     words = public_words(course.live)
-    told = await desk.conclude(course, words.text(f"seat.{why}", old=old, player=words.name(seat)))
+    level = words.text(f"level.{course.live.table.seats[seat].level}")
+    note = words.text(f"seat.{why}", old=old, player=words.name(seat), level=level)
+    told = await desk.conclude(course, note)
     if leaving and leaving != course.live.table.seats[seat].owner:
         await desk.room.store.users.rise(leaving, desk.channel)
     return told
@@ -186,8 +189,8 @@ async def close_table(desk: Desk, course: Course) -> list[Outgoing]:
     words = public_words(live)
     text = words.text(
         "end.closed",
-        scores=" · ".join(f"{words.name(seat)} {score}" for seat, score in enumerate(live.state.scores)),
+        scores=words.scores(live.state.scores),
     )
-    return [
-        Outgoing(desk.channel, text, key=f"{live.game}.end", closes=(message_key(course.before),), quiet=True)
-    ]
+    closes = (message_key(course.before),)
+    again = (once_more(words, live),)
+    return [Outgoing(desk.channel, text, again, key=f"{live.game}.end", closes=closes, quiet=True)]

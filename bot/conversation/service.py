@@ -77,10 +77,11 @@ BUTTONS: dict[str, Doing] = {  # pressed only
     "change": lobby.change,
     "close": lobby.close,
     "again": lobby.again,
+    "final": remembering.final,
 }
 
 
-ABOUT_FINISHED = frozenset({"replay", "record", "review", "again"})
+ABOUT_FINISHED = frozenset({"final", "replay", "record", "review", "again"})
 
 
 class Service:

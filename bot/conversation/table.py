@@ -73,6 +73,7 @@ class Table:
     paused: int = 0  # since when; 0: it is not
     vote: Vote | None = None
     pace: int = 0  # seconds that a computer waits before it plays; 0: it plays at once
+    chairs: int = 0  # how many could sit down; 0: as many as the game allows
 
     def seat_of(self, user: str) -> int | None:
         """The seat on which this person acts."""

@@ -6,6 +6,7 @@ A box that adds actions or events adds catalogue keys and no code: every field b
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from typing import Any
 
 from bot.conversation import markup
@@ -18,6 +19,11 @@ from engine.geometry import Cell
 from engine.state import GameState
 
 WORDS = ("word", "kind", "figure", "option", "box")  # where a bare word is looked up, in this order
+
+
+def signed(points: int) -> str:
+    """Points with a proper minus sign."""
+    return f"{points}".replace("-", "−")
 
 
 class Words:
@@ -34,6 +40,10 @@ class Words:
     def name(self, seat: int) -> str:
         """A seat's name, in bold."""
         return f"<b>{markup.escape(self.table.seats[seat].shown)}</b>"
+
+    def scores(self, points: Sequence[int]) -> str:
+        """Everybody with their points, in one line."""
+        return " · ".join(f"{self.name(seat)} {signed(value)}" for seat, value in enumerate(points))
 
     def mention(self, seat: int) -> str:
         """A seat's name, to call its player."""

@@ -8,7 +8,11 @@ from PIL import Image, ImageChops, ImageStat
 
 from bot.conversation.messages import PictureKind, PictureRequest
 from bot.pictures import draw
+from engine.game import apply, new_game, pending
+from engine.geometry import Cell
+from engine.setup import agree
 from engine.state import GameState
+from renderer.board import render
 from renderer.frame import frame_of
 from renderer.markers import Markers
 from tests.golden.table import EVERY, table
@@ -17,6 +21,19 @@ from tests.golden.table import EVERY, table
 def _drawn(kind: PictureKind, view: GameState) -> Image.Image:
     request = PictureRequest(kind, "g", view, 0, ("A", "B"), highlight=((0, 0),))
     return Image.open(BytesIO(draw(request).content)).convert("RGB")
+
+
+def test_who_is_asked_to_lay_a_tile_sees_where_the_last_one_was_laid() -> None:
+    state = new_game(agree(2, seed="last")).state
+    assert _drawn("board", state).tobytes() == _outlined(state, None)
+    while len(state.board.cells) < 4 or state.tile is None:
+        state = apply(state, pending(state)[0].options[0]).state
+    assert _drawn("board", state).tobytes() == _outlined(state, list(state.board.cells)[-1])
+    assert _drawn("board", state).tobytes() != _outlined(state, None)
+
+
+def _outlined(state: GameState, last: Cell | None) -> bytes:
+    return render(state, Markers(names=("A", "B"), last=last)).convert("RGB").tobytes()
 
 
 def test_what_a_tile_holds_is_lit_as_far_as_it_reaches() -> None:

@@ -107,7 +107,7 @@ async def test_only_guests_change_things_and_only_the_opener_closes() -> None:
     await stage.say("Boris", "/join")
     assert "no seat" in (await stage.say("Clara", "/options river"))[0].text
     assert "no seat" in (await stage.say("Clara", "/start"))[0].text
-    assert "Only who opened" in (await stage.press("Boris", token(stage, "Close")))[0].text
+    assert "Only whoever opened" in (await stage.press("Boris", token(stage, "Close")))[0].text
     await stage.say("Anna", "/end")
     assert stage.store.documents[CHANNEL].data is None
 
@@ -228,6 +228,48 @@ async def test_names_fit_on_one_line() -> None:
     assert name.startswith("Anna of the very")
     assert len(name) <= 32
     assert agreement.clean_name("\x00\n ") == "?"
+
+
+async def test_again_offers_the_same_table_to_whoever_sits_down() -> None:
+    stage = Stage()
+    await stage.say(
+        "Anna", "/new river abbot farmers=off clock=2h rule=drop misses=2 aids=off pace=7 seats=4 language=bg"
+    )
+    await stage.say("Anna", "/computer hard Ada")
+    await stage.say("Boris", "/join")
+    await stage.say("Anna", "/computer easy")
+    before = lobby(stage)
+    await stage.say("Anna", "/start")
+    (again,) = (await stage.say("Anna", "/end"))[-1].choices
+    await stage.press("Boris", again.token)
+    now = lobby(stage)
+    assert (now.boxes, now.options, now.clock) == (before.boxes, before.options, before.clock)
+    assert (now.aids, now.pace, now.seats, now.language) == (False, 7, 4, "bg")
+    shown = [(guest.name, guest.level, guest.user) for guest in now.guests]
+    assert shown == [
+        ("Boris", "normal", "web:boris"),
+        ("Ada", "hard", ""),
+        (before.guests[3].name, "easy", ""),
+    ]
+    await stage.say("Boris", "/leave")
+    await stage.say("Clara", "/new over_hill_and_dale computers=1")
+    await stage.say("Clara", "/start")
+    (newer,) = (await stage.say("Clara", "/end"))[-1].choices
+    await stage.press("ADA", again.token)  # not the last game, but the one under which it was pressed
+    assert lobby(stage).guests[0].name == "ADA"
+    assert "Ada" not in [guest.name for guest in lobby(stage).guests]
+    assert lobby(stage).boxes == before.boxes
+    await stage.say("ADA", "/leave")
+    await stage.press("Anna", newer.token)
+    assert lobby(stage).kind == "over_hill_and_dale"
+    assert lobby(stage).pace == agreement.AS_USUAL
+
+
+async def test_again_without_a_record_opens_a_plain_table() -> None:
+    stage = Stage()
+    await stage.press("Anna", "g9:0:!again.g9")
+    assert lobby(stage).boxes == ()
+    assert [guest.name for guest in lobby(stage).guests] == ["Anna"]
 
 
 async def test_a_game_without_boxes_lists_none_and_tells_that_its_tiles_are_a_reconstruction() -> None:

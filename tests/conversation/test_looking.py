@@ -123,6 +123,12 @@ async def test_a_finished_game_can_be_checked_replayed_and_played_again() -> Non
     kept = record.read(answer.attachment.content.decode())
     assert record.last_state(kept).over
     assert kept.setup.commitment in end.text
+    board = (await stage.press("Clara", tokens["Board"]))[0]
+    assert board.picture is not None
+    assert board.picture.view is not None
+    assert board.picture.view.over
+    assert board.picture.view.board.cells == record.last_state(kept).board.cells
+    assert "Last tile" in board.alt
     moving = (await stage.press("Clara", tokens["Replay"]))[0]
     assert moving.picture is not None
     assert moving.picture.kind == "animation"

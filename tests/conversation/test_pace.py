@@ -38,7 +38,7 @@ async def test_a_move_is_shown_at_once_and_the_computer_follows_after_its_pause(
     stage, _ = await alone()
     (shown,) = await stage.say("Anna", "/play 1a nobody")
     assert "Anna" in markup.plain(shown.text)
-    assert markup.plain(shown.text).endswith("Aimery is thinking …")
+    assert markup.plain(shown.text).endswith("Aimery is thinking…")
     assert option_choices(shown) == []
     assert (shown.notify, shown.quiet, shown.fresh) == ((), True, True)
     tiles = len((await table(stage)).state.board.cells)

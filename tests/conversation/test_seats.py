@@ -171,7 +171,8 @@ async def test_the_last_person_cannot_just_go_away() -> None:
 async def test_the_computer_sits_in_and_the_owner_comes_back() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
-    await stage.say("Boris", "/substitute computer")
+    told = await stage.say("Boris", "/substitute computer")
+    assert "Boris is away; meanwhile the normal computer plays" in markup.plain(told[0].text)
     live = await table(stage)
     assert live.table.seats[1].shown == "Boris (computer)"
     assert live.table.seats[1].owner == "web:boris"
@@ -261,7 +262,7 @@ async def test_when_the_opener_resigns_somebody_else_looks_after_the_table() -> 
 async def test_with_two_players_nobody_is_voted_out() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
-    assert "Only who opened" in (await stage.say("Boris", "/kick Anna"))[0].text
+    assert "Only whoever opened" in (await stage.say("Boris", "/kick Anna"))[0].text
     assert (await table(stage)).table.vote is None
 
 

@@ -59,6 +59,7 @@ def draw(game: dict[str, Any]) -> Image:
         fields=game.get("fields", False),
         strip=game.get("strip", False),
         side=game.get("side", SIDE),
+        last=list(state.board.cells)[-1] if game.get("numbers") else None,
     )
     picture = render(state, markers)
     return picture if markers.strip or markers.cells else _trimmed(picture, state, markers)

@@ -8,11 +8,15 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine.coordinates import cell_name, read_cell
+from engine.expansions.bazaars.part import BazaarPart
+from engine.game import new_game
+from engine.setup import agree
 from engine.state import Figure, GameState
+from renderer import strip
 from renderer.animation import changed, frames, webp
 from renderer.badges import numeral_ink
 from renderer.board import png, render
-from renderer.frame import BAND, frame_of
+from renderer.frame import BAND, CARD, NARROW, USUAL, WIDE, frame_of
 from renderer.layout import anchor
 from renderer.markers import Markers, Piece
 from renderer.palette import THEMES, palette_image
@@ -118,6 +122,25 @@ def test_markers_change_only_their_cells() -> None:
     assert box[2] <= x + frame.tile
     assert box[3] <= y + frame.tile
     assert min(x, y) >= BAND
+
+
+def test_the_tile_that_is_being_sold_is_seen() -> None:
+    state = new_game(agree(3, ("bazaars",), seed="lot")).state.fork()
+    state.tile = None
+    pictures = []
+    for lot, bidder in ((None, 0), ("base-B", 0), ("base-C", 0), ("base-C", 1)):
+        state.parts["bazaars"] = BazaarPart(lot=lot, bidder=bidder)
+        pictures.append(render(state, Markers(names=NAMES)).tobytes())
+    assert len(set(pictures)) == 4
+
+
+@pytest.mark.parametrize("w", [NARROW, USUAL, WIDE])
+def test_all_that_a_player_has_left_fits_into_the_card(w: int) -> None:
+    everything = ("meeple", "abbot", "king", "robber_baron", "castle", "bridge", "apple", "wheat")
+    for number in range(1, len(everything) + 1):
+        card = strip.card(0, "Anna", 100, tuple((icon, 9) for icon in everything[:number]), False, w, "day")
+        edge = card.convert("RGB").crop((w - 6, 56, w - 3, CARD - 6))
+        assert edge.getcolors() == [(edge.width * edge.height, THEMES["day"]["card"])], number
 
 
 def test_pieces_of_boxes_stand_on_their_cells() -> None:
