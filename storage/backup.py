@@ -93,6 +93,6 @@ def _parsed(line: bytes) -> tuple[list[str], list[str | bytes | int]]:
             values = [b64decode(value, validate=True) for value in encoded]
             key_names.append(f"bastide:{{{keys.name(content['owner'])}}}:{part}")
             args += [kind, int(ttl), len(values), *values]
-    except (KeyError, TypeError, ValueError, RecursionError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
         raise ValueError("this is not a whole line of a backup") from error
     return key_names, args
