@@ -135,8 +135,13 @@ def test_the_image_holds_the_program_and_nothing_else() -> None:
     assert set(re.findall(r"\b([A-Z_]+)=", final.partition("\nENV ")[2].partition("\nEXPOSE")[0])) <= known
 
 
-def test_no_secret_is_sent_to_the_builder() -> None:
-    assert ".*" in (ROOT / ".dockerignore").read_text("utf-8").splitlines()  # .env too
+def test_the_builder_gets_what_is_copied_and_nothing_else() -> None:
+    """Later lines win: all is left out, but what is copied, but what lies hidden in that."""
+    first, *lines = [line for line in (ROOT / ".dockerignore").read_text("utf-8").split() if line[0] in "*!"]
+    assert first == "*"
+    copied = " ".join(re.findall(r"^COPY (?!--from)(.+) \S+$", DOCKERFILE, re.MULTILINE)).split()
+    assert [line[1:] for line in lines if line.startswith("!")] == copied
+    assert lines[len(copied) :] == ["**/.*", "**/__pycache__"]
 
 
 # -- the locks --------------------------------------------------------------------------------------
