@@ -50,6 +50,14 @@ def user(user_id: str, part: str) -> str:
     return f"bastide:{{user:{name(user_id)}}}:{part}"
 
 
+def owned(tag: str) -> list[str]:
+    """Name all that a hash tag may own, but finished games, which its list of them names."""
+    parts: tuple[str, ...] = CHANNEL_PARTS + TRACES
+    if tag.startswith(("due:", "user:")):
+        parts = DUE_PARTS if tag.startswith("due:") else USER_PARTS
+    return [f"bastide:{{{tag}}}:{part}" for part in parts]
+
+
 def bucket(channel_id: str) -> int:
     """Tell which bucket holds a channel's deadlines."""
     return crc32(name(channel_id).encode()) % DUE_BUCKETS
