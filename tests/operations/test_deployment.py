@@ -100,6 +100,14 @@ def test_the_cluster_has_workers_of_both_platforms_behind_one_address() -> None:
     assert set(SERVICES["proxy"]["depends_on"]) == set(BOTS[1:])  # `up proxy` starts all
 
 
+def test_the_proxy_keeps_secrets_out_of_its_log_and_workers_in_turn() -> None:
+    """One failure must not put a worker aside: then a dead one would take the living one along."""
+    caddyfile = COMPOSE["configs"]["caddyfile"]["content"]
+    assert "request>headers delete" in caddyfile
+    assert "fail_duration" not in caddyfile
+    assert {"health_uri", "health_status", "lb_try_duration"} <= set(caddyfile.split())
+
+
 def test_the_cluster_is_made_of_the_nodes_that_there_are() -> None:
     script = SERVICES["redis-create"]["command"][-1].replace("$$", "$")
     addresses = [SERVICES[name]["networks"]["cluster"]["ipv4_address"] for name in REDIS[1:]]
