@@ -25,12 +25,13 @@ class RedisBackup(Backup):
         self._link = link
 
     async def dump(self) -> AsyncIterator[bytes]:
-        owners: dict[str, set[str]] = {}
+        owners: dict[str, set[str]] = {keys.due_tag(number): set() for number in range(keys.DUE_BUCKETS)}
         for key in await self._link.scan("bastide:{*"):
             tag, _ = keys.split(key)
             if not tag.startswith(("rate:", "workers:")):  # they are gone within minutes
                 owners.setdefault(tag, set()).add(key)
-        for tag, found in sorted(owners.items()):
+        # Deadlines last: whatever table is in the backup, its alarm was set before it was saved.
+        for tag, found in sorted(owners.items(), key=lambda item: (item[0].startswith("due:"), item[0])):
             read = await self._read(tag, found)
             parts = [[keys.split(key)[1], kind, ttl, _encoded(values)] for key, kind, ttl, values in read]
             if parts:

@@ -63,9 +63,14 @@ def bucket(channel_id: str) -> int:
     return crc32(name(channel_id).encode()) % DUE_BUCKETS
 
 
+def due_tag(number: int) -> str:
+    """Name the hash tag of a bucket of deadlines."""
+    return f"due:{number}"
+
+
 def due(number: int) -> list[str]:
     """Name the keys of a bucket of deadlines: when, what, held."""
-    return [f"bastide:{{due:{number}}}:{part}" for part in DUE_PARTS]
+    return owned(due_tag(number))
 
 
 def rate(subject: str) -> str:

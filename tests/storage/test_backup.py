@@ -121,6 +121,19 @@ async def test_no_line_shows_half_a_move(store: Store) -> None:
     assert seen > 0
 
 
+async def test_a_deadline_that_is_set_meanwhile_is_there(store: Store) -> None:
+    """A table of the backup may be younger than its beginning, and so may its alarm."""
+    for channel in ("web:1", "web:2"):
+        await store.tables.create(channel, game="g", setup=b"")
+    lines = store.backup.dump()
+    written = [await anext(lines)]
+    await store.deadlines.schedule("web:2", "clock", 1.0)
+    written += [line async for line in lines]
+    owners = [json.loads(line)["owner"] for line in written]
+    assert owners[:2] == ["web:1", "web:2"]
+    assert len(owners) == 3
+
+
 @pytest.mark.parametrize(
     "line",
     [
