@@ -71,8 +71,13 @@ class ClusterClient:
                 yield key
 
     async def ping(self) -> None:
-        """Make sure that the cluster answers, and that every slot has an owner."""
-        await self._learn()
+        """Make sure that every slot has an owner, and that all owners answer."""
+        owners = set(await self._learn())
+        try:
+            await asyncio.gather(*(self._node(place).ping() for place in owners))
+        except AWAY:
+            self._owners = []
+            raise
 
     async def aclose(self) -> None:
         """Close all connections."""

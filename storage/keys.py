@@ -50,14 +50,27 @@ def user(user_id: str, part: str) -> str:
     return f"bastide:{{user:{name(user_id)}}}:{part}"
 
 
+def owned(tag: str) -> list[str]:
+    """Name all that a hash tag may own, but finished games, which its list of them names."""
+    parts: tuple[str, ...] = CHANNEL_PARTS + TRACES
+    if tag.startswith(("due:", "user:")):
+        parts = DUE_PARTS if tag.startswith("due:") else USER_PARTS
+    return [f"bastide:{{{tag}}}:{part}" for part in parts]
+
+
 def bucket(channel_id: str) -> int:
     """Tell which bucket holds a channel's deadlines."""
     return crc32(name(channel_id).encode()) % DUE_BUCKETS
 
 
+def due_tag(number: int) -> str:
+    """Name the hash tag of a bucket of deadlines."""
+    return f"due:{number}"
+
+
 def due(number: int) -> list[str]:
     """Name the keys of a bucket of deadlines: when, what, held."""
-    return [f"bastide:{{due:{number}}}:{part}" for part in DUE_PARTS]
+    return owned(due_tag(number))
 
 
 def rate(subject: str) -> str:

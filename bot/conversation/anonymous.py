@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -47,12 +48,11 @@ def anonymised(user: str, setup: bytes, log: Sequence[bytes]) -> Anonymous:
     try:
         return _Scribe(user, gone, decode(setup)).write(log)
     except BROKEN:  # of another version: its ids can be found all the same
-        quoted, by = json.dumps(user).encode(), f" {user} ".encode()
-        lines = (line.replace(by, f" {gone} ".encode(), 1) for line in log)
-        new = json.dumps(gone).encode()
-        return Anonymous(
-            setup.replace(quoted, new), tuple(line.replace(quoted, new) for line in lines), frozenset(), None
-        )
+        by = f" {user} ".encode()
+        texts = (setup, *(line.replace(by, f" {gone} ".encode(), 1) for line in log))
+        quoted = re.compile(b'(?<=")' + re.escape(json.dumps(user)[1:-1].encode()) + b'(?=")')
+        setup, *lines = (quoted.sub(gone.encode(), text) for text in texts)
+        return Anonymous(setup, tuple(lines), frozenset(), None)
 
 
 def _free_id(setup: bytes, log: Sequence[bytes]) -> str:

@@ -53,11 +53,11 @@ class Hook:
             return web.Response(status=403)
         if not self.open:
             return web.Response(status=503, headers=AGAIN)
-        content = await request.read()
         try:
+            content = await request.read()
             update = json.loads(content)
             chat = int(request.headers[FOR]) if FOR in request.headers else None
-        except ValueError:
+        except (ConnectionError, ValueError):  # broken off, or not an update
             return web.Response(status=400)
         if not isinstance(update, dict):
             return web.Response(status=400)

@@ -134,10 +134,16 @@ class Sharing:
                 self._tasks[1:] = [working]
 
     async def _tell(self, before: tuple[str, ...]) -> None:
-        try:
-            await self._changed(lambda chat: self.mine(chat) and chosen(before, chat) != self.address)
-        except Exception:  # the next change tries again
-            log.exception("what other workers left could not be looked through")
+        while True:
+            try:
+                await self._changed(lambda chat: self.mine(chat) and chosen(before, chat) != self.address)
+                return
+            except StorageError as error:
+                log.warning("what other workers left must wait for the store: %s", error)
+                await asyncio.sleep(BEAT)
+            except Exception:  # the next change tries again
+                log.exception("what other workers left could not be looked through")
+                return
 
     # -- handing over ---------------------------------------------------------------------------------
 

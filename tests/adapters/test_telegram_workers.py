@@ -21,7 +21,7 @@ from bot.secrecy import webhook_secret
 from bot.settings import Settings
 from bot.telegram_chat import sharing
 from bot.telegram_chat.chat import TelegramChat, open_telegram
-from bot.telegram_chat.hook import worker_address
+from bot.telegram_chat.hook import Hook, worker_address
 from bot.telegram_chat.sharing import FOR, SECRET, Sharing, chosen
 from storage import Roll, Unavailable
 from storage.opening import open_store
@@ -240,6 +240,58 @@ async def test_a_worker_leaves_also_in_the_middle_of_a_request() -> None:
     async with asyncio.timeout(20):
         await worker.leave()
     assert roll.left
+
+
+class Growing:
+    """A roll on which a second worker appears."""
+
+    def __init__(self) -> None:
+        self.present: dict[str, float] = {}
+
+    async def beat(self, _: str, worker: str, **__: object) -> Roll:
+        self.present = {worker: 100.0} if not self.present else {worker: 100.0, "http://two": 100.0}
+        return Roll(self.present, contested=False)
+
+    async def sign_off(self, _: str, __: str, **___: object) -> None:
+        pass
+
+
+async def test_what_others_left_is_looked_through_when_the_store_is_back() -> None:
+    roll: Any = Growing()
+    tries: list[object] = []
+    done = asyncio.Event()
+
+    async def changed(gained: object) -> None:
+        tries.append(gained)
+        if len(tries) < 3:
+            raise Unavailable("away")
+        done.set()
+
+    worker = Sharing(roll, "http://one", "secret", changed)
+    await worker.join()
+    async with asyncio.timeout(20):
+        await done.wait()
+    await worker.leave()
+
+
+async def test_a_request_that_is_broken_off_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
+    async def take(*_: object) -> bool:
+        raise AssertionError
+
+    hook = Hook(HOOK, "secret", take)
+    hook.open = True
+    port = free_ports(1)[0]
+    await hook.listen("127.0.0.1", port)
+    _, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(
+        f"POST {HOOK} HTTP/1.1\r\nHost: x\r\n{SECRET}: secret\r\nContent-Length: 9\r\n\r\n{{".encode()
+    )
+    await writer.drain()
+    await asyncio.sleep(0.2)  # it is being read
+    writer.close()
+    await writer.wait_closed()
+    await hook.close()
+    assert not caplog.records
 
 
 async def test_workers_come_and_go_and_what_one_owes_the_other_shows(redis: Server) -> None:

@@ -123,6 +123,32 @@ def test_from_embedded_to_a_cluster_and_on_to_a_server(
     goes_on(server.url, stage)
 
 
+def test_a_file_of_the_first_version_is_played_on(
+    server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`backups/first.jsonl.gz` is never written anew: whoever has such a file can bring it back."""
+    monkeypatch.setenv("REDIS_URL", emptied(server))
+    assert main(["restore", str(Path(__file__).parent / "backups" / "first.jsonl.gz")]) == 0
+    assert "running tables 2, finished games 1, people 3, deadlines 2" in capsys.readouterr().err
+
+    async def play() -> None:
+        async with await open_store(server.url) as store:
+            stage = Stage(store)
+            for name in ("Anna", "Boris", "Vera"):
+                stage.person(name)
+            (message,) = await stage.say("Anna", "/board")
+            end = await play_to_end(stage, message, random.Random(7))
+            assert end.key == "g2.end"
+            assert len(await store.archive.of_channel(CHANNEL)) == 2
+            due = await store.deadlines.claim(stage.now + 100 * 86400)
+            assert "web:other" in {one.channel for one in due}
+            lobby = (await stage.say("Boris", "/join", "web:hall"))[0].text
+            assert "Vera" in lobby
+            assert "Boris" in lobby
+
+    asyncio.run(play())
+
+
 def test_through_a_pipe(kept: tuple[Path, Stage], server: Server) -> None:
     def bastide(*args: str, url: str = "", given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
         command = [sys.executable, "-m", "bot", *args]
@@ -223,11 +249,13 @@ def test_what_was_done_before_the_server_refused_is_told(
 ) -> None:
     monkeypatch.setenv("REDIS_URL", emptied(server))
     with server.admin() as client:
-        client.execute_command("ACL", "SETUSER", "default", "resetkeys", "~bastide:{due:*")
+        client.execute_command(
+            "ACL", "SETUSER", "default", "resetkeys", "~bastide:{user:*", "~bastide:{due:*"
+        )
     assert main(["restore", str(dump)]) == 1
     with server.admin() as client:
         client.execute_command("ACL", "SETUSER", "default", "allkeys")
     said = capsys.readouterr().err
-    assert "Restored before it failed: running tables 0, finished games 0, people 0, deadlines 2" in said
+    assert "Restored before it failed: running tables 0, finished games 0, people 3, deadlines 0" in said
     assert "repeat it with --into-non-empty" in said
     assert main(["restore", str(dump), "--into-non-empty"]) == 0

@@ -100,6 +100,14 @@ def test_the_cluster_has_workers_of_both_platforms_behind_one_address() -> None:
     assert set(SERVICES["proxy"]["depends_on"]) == set(BOTS[1:])  # `up proxy` starts all
 
 
+def test_the_proxy_keeps_secrets_out_of_its_log_and_workers_in_turn() -> None:
+    """One failure must not put a worker aside: then a dead one would take the living one along."""
+    caddyfile = COMPOSE["configs"]["caddyfile"]["content"]
+    assert "request>headers delete" in caddyfile
+    assert "fail_duration" not in caddyfile
+    assert {"health_uri", "health_status", "lb_try_duration"} <= set(caddyfile.split())
+
+
 def test_the_cluster_is_made_of_the_nodes_that_there_are() -> None:
     script = SERVICES["redis-create"]["command"][-1].replace("$$", "$")
     addresses = [SERVICES[name]["networks"]["cluster"]["ipv4_address"] for name in REDIS[1:]]
@@ -135,8 +143,13 @@ def test_the_image_holds_the_program_and_nothing_else() -> None:
     assert set(re.findall(r"\b([A-Z_]+)=", final.partition("\nENV ")[2].partition("\nEXPOSE")[0])) <= known
 
 
-def test_no_secret_is_sent_to_the_builder() -> None:
-    assert ".*" in (ROOT / ".dockerignore").read_text("utf-8").splitlines()  # .env too
+def test_the_builder_gets_what_is_copied_and_nothing_else() -> None:
+    """Later lines win: all is left out, but what is copied, but what lies hidden in that."""
+    first, *lines = [line for line in (ROOT / ".dockerignore").read_text("utf-8").split() if line[0] in "*!"]
+    assert first == "*"
+    copied = " ".join(re.findall(r"^COPY (?!--from)(.+) \S+$", DOCKERFILE, re.MULTILINE)).split()
+    assert [line[1:] for line in lines if line.startswith("!")] == copied
+    assert lines[len(copied) :] == ["**/.*", "**/__pycache__"]
 
 
 # -- the locks --------------------------------------------------------------------------------------

@@ -67,6 +67,34 @@ async def test_what_is_there_stays_unless_told_otherwise(store: Store) -> None:
     assert loaded.log == (b"b", NASTY, b"a")
 
 
+async def test_what_came_since_goes_when_a_channel_is_replaced(store: Store) -> None:
+    await furnished(store)
+    (line,) = [line async for line in store.backup.dump() if json.loads(line)["owner"] == CHANNEL]
+    await store.tables.save(CHANNEL, game="g1", expected=3, log=[b"later"], snapshot=b"of ply 4")
+    assert await store.backup.restore(line, replace=True)
+    then = Record(CHANNEL, "g1", 3, NASTY, 0, None, (b"b", NASTY, b"a"))
+    assert await store.tables.load(CHANNEL) == then
+    await store.tables.finish(CHANNEL, game="g1", expected=3, summary=b"", ended=2.5)
+    assert await store.backup.restore(line, replace=True)
+    assert await store.tables.load(CHANNEL) == then
+    assert [found.game for found in await store.archive.of_channel(CHANNEL)] == ["g0"]
+    assert await store.archive.load(CHANNEL, "g1") is None
+
+
+async def test_replaced_deadlines_leave_those_of_other_channels(store: Store) -> None:
+    await furnished(store)
+    lines = [line async for line in store.backup.dump()]
+    await store.deadlines.schedule(CHANNEL, "1:remind", 999.0, b"later")
+    others = [f"web:{number}" for number in range(8)]  # some in the same bucket
+    for other in others:
+        await store.deadlines.schedule(other, "clock", 150.0)
+    for line in lines:
+        assert await store.backup.restore(line, replace=True)
+    claimed = await store.deadlines.claim(200.0)
+    assert sorted(due.channel for due in claimed) == sorted([CHANNEL, *others])
+    assert {due.payload for due in claimed} == {b"\xff", b""}
+
+
 async def test_no_line_shows_half_a_move(store: Store) -> None:
     await store.tables.create(CHANNEL, game="g1", setup=b"")
     done = asyncio.Event()
@@ -91,6 +119,19 @@ async def test_no_line_shows_half_a_move(store: Store) -> None:
 
     _, seen = await asyncio.gather(play(), watch())
     assert seen > 0
+
+
+async def test_a_deadline_that_is_set_meanwhile_is_there(store: Store) -> None:
+    """A table of the backup may be younger than its beginning, and so may its alarm."""
+    for channel in ("web:1", "web:2"):
+        await store.tables.create(channel, game="g", setup=b"")
+    lines = store.backup.dump()
+    written = [await anext(lines)]
+    await store.deadlines.schedule("web:2", "clock", 1.0)
+    written += [line async for line in lines]
+    owners = [json.loads(line)["owner"] for line in written]
+    assert owners[:2] == ["web:1", "web:2"]
+    assert len(owners) == 3
 
 
 @pytest.mark.parametrize(

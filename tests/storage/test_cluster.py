@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+
+import pytest
 
 from storage import keys
 from storage.opening import open_store
@@ -63,3 +66,16 @@ async def test_any_node_leads_to_the_others(emptied_cluster: Cluster) -> None:
             sizes.append(client.dbsize())
     assert sum(sizes) == 10
     assert min(sizes) > 0
+
+
+async def test_a_cluster_is_well_when_every_node_answers(emptied_cluster: Cluster) -> None:
+    async with await open_store(emptied_cluster.url) as store:
+        await store.ping()
+        emptied_cluster.nodes[1].signal(signal.SIGSTOP)
+        try:
+            with pytest.raises(TimeoutError):
+                async with asyncio.timeout(0.5):
+                    await store.ping()
+        finally:
+            emptied_cluster.nodes[1].signal(signal.SIGCONT)
+        await store.ping()
