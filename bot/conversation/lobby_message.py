@@ -5,7 +5,9 @@ from __future__ import annotations
 from bot.conversation import markup
 from bot.conversation.agreement import AS_USUAL, Agreement, Guest, presets
 from bot.conversation.catalogue import Catalogue, catalogue
+from bot.conversation.clock import read_limit
 from bot.conversation.computer import LEVELS
+from bot.conversation.durations import duration
 from bot.conversation.messages import Choice, Outgoing, Style
 from bot.conversation.table import RULES
 from bot.conversation.tokens import Token
@@ -57,18 +59,11 @@ def _clock_line(texts: Catalogue, lobby: Agreement) -> str:
     if not clock.limit:
         return texts.text("lobby.no_clock")
     rule = texts.text(f"rule.{clock.rule}", n=clock.misses)
-    return texts.text("lobby.clock", time=_time(texts, clock.limit), rule=rule)
+    return texts.text("lobby.clock", time=duration(texts, clock.limit), rule=rule)
 
 
 def _pace(texts: Catalogue, seconds: int) -> str:
     return texts.text("lobby.pace", n=seconds) if seconds else texts.text("lobby.at_once")
-
-
-def _time(texts: Catalogue, seconds: int) -> str:
-    for unit, size in (("days", 86400), ("hours", 3600)):
-        if seconds % size == 0 and seconds >= size:
-            return texts.text(f"time.{unit}", n=seconds // size)
-    return texts.text("time.minutes", n=seconds // 60)
 
 
 def _word(texts: Catalogue, place: str, word: str) -> str:
@@ -116,7 +111,9 @@ def _choices(texts: Catalogue, lobby: Agreement) -> list[Choice]:
     found.append(press(mark(texts.text("option.aids"), lobby.aids), f"change.aids.{aids}", row=4, menu=menu))
     menu = texts.label("menu.clock")
     for limit in CLOCKS:
-        found.append(press(_limit_label(texts, limit), f"change.clock.{limit}", row=5, menu=menu))
+        seconds = read_limit(limit)
+        label = duration(texts, seconds) if seconds else texts.text("lobby.no_clock")
+        found.append(press(label, f"change.clock.{limit}", row=5, menu=menu))
     for rule in RULES:
         label = mark(texts.text(f"rule.{rule}", n=lobby.clock.misses), rule == lobby.clock.rule)
         found.append(press(label, f"change.rule.{rule}", row=5, menu=menu))
@@ -124,10 +121,3 @@ def _choices(texts: Catalogue, lobby: Agreement) -> list[Choice]:
         label = mark(_pace(texts, pace), pace == lobby.pace)
         found.append(press(label, f"change.pace.{pace}", row=5, menu=menu))
     return found
-
-
-def _limit_label(texts: Catalogue, limit: str) -> str:
-    if limit == "none":
-        return texts.text("lobby.no_clock")
-    unit = {"m": "minutes", "h": "hours", "d": "days"}[limit[-1]]
-    return texts.text(f"time.{unit}", n=int(limit[:-1]))

@@ -160,7 +160,5 @@ class Outgoing:
     attachment: Attachment | None = None
     fresh: bool = False  # a new message even if one of this key stands: the old one loses its choices
     quiet: bool = False  # no sound: nobody has to act
-    preview: bool = (
-        False  # private, but where nothing can be private it may take the place of `key` meanwhile
-    )
+    preview: bool = False  # private; where nothing can be, it may take the place of `key` meanwhile
     harmless: bool = False  # private out of politeness only: where nothing can be private others may see it
