@@ -126,21 +126,16 @@ async def look_closer(desk: Desk, live: Live, prompt: Prompt, number: int) -> li
     if len(found) == 1 and not found[0].follow:
         return await perform(desk, live, [found[0].action])
     words = desk.words(live)
-    notes = [_extra(words, live.state, way.action) for way in found]
-    choices = [
-        choice
-        for row, (way, note) in enumerate(zip(found, notes, strict=True))
-        for choice in _on_way(words, live, prompt, way, note, row)
-    ]
+    choices = [choice for row, way in enumerate(found) for choice in _on_way(words, live, prompt, way, row)]
     back = token_of(live, prompt, "B")
-    choices.append(Choice(words.catalogue.label("button.back"), back, row=len(found), here=False))
+    choices.append(Choice(words.catalogue.label("button.back"), back, row=len(found)))
     text = words.text("play.close_up", cell=cell_name(cell), number=number)
     return [
         Outgoing(
             desk.channel,
             text,
             tuple(choices),
-            pictures.close_up(live, cell, found, notes, desk.theme, desk.mine.language),
+            pictures.close_up(live, cell, found, desk.theme, desk.mine.language),
             alt=words.catalogue.label("alt.close_up", cell=cell_name(cell), n=len(found)),
             to=desk.who.id,
             key=message_key(live),
@@ -149,7 +144,7 @@ async def look_closer(desk: Desk, live: Live, prompt: Prompt, number: int) -> li
     ]
 
 
-def _on_way(words: Words, live: Live, prompt: Prompt, way: Way, note: str, row: int) -> Iterator[Choice]:
+def _on_way(words: Words, live: Live, prompt: Prompt, way: Way, row: int) -> Iterator[Choice]:
     """What may be pressed for one way to lay the tile: whatever may follow, or the placement alone."""
 
     def choice(what: str, label: str, after: GameState, style: Style = "primary") -> Choice:
@@ -157,7 +152,8 @@ def _on_way(words: Words, live: Live, prompt: Prompt, way: Way, note: str, row: 
         shown = f"{label} +{points}" if points else label
         return Choice(shown, token_of(live, prompt, what), style, row)
 
-    head = f"{way.letter}, {note}" if note else way.letter
+    extra = _extra(words, live.state, way.action)
+    head = f"{way.letter}, {extra}" if extra else way.letter
     for index, option in enumerate(way.follow):
         after, _ = apply(way.after, option)
         what = f"P{way.index}.{index}"
@@ -175,9 +171,7 @@ def _options_on(desk: Desk, live: Live, prompt: Prompt, cell: Cell, indices: lis
     """The options of one cell, where there were too many to show them all."""
     words = desk.words(live)
     choices = option_choices(words, live, prompt, [(index, prompt.options[index]) for index in indices])
-    choices.append(
-        Choice(words.catalogue.label("button.back"), token_of(live, prompt, "B"), row=9, here=False)
-    )
+    choices.append(Choice(words.catalogue.label("button.back"), token_of(live, prompt, "B"), row=9))
     return Outgoing(
         desk.channel,
         words.text("play.on_cell", cell=cell_name(cell)),

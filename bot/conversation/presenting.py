@@ -119,7 +119,6 @@ def tools(words: Words, live: Live) -> list[Choice]:
             words.catalogue.label(f"button.{name}"),
             str(Token(live.game, live.state.ply, what)),
             row=10,
-            here=False,
         )
         for name, what in found.items()
     ]
