@@ -65,9 +65,7 @@ def _board(request: PictureRequest) -> Picture:
     empty = tuple((cell, label) for label, cell in request.cells if cell not in view.board.cells)
     laid = tuple((cell, label) for label, cell in request.cells if cell in view.board.cells)
     markers = Markers(names=request.names)
-    if request.kind == "dead_cells":
-        markers = replace(markers, dead=tuple(cell for _, cell in request.cells))
-    elif request.kind == "fields":
+    if request.kind == "fields":
         markers = replace(markers, fields=True)
     elif request.kind == "feature":
         lit = tuple(spot for cell in request.highlight for spot in _reach(view, cell))
@@ -152,7 +150,6 @@ DRAWERS: dict[str, Callable[[PictureRequest], Picture]] = {
     "board": _board,
     "choice": _board,
     "fields": _board,
-    "dead_cells": _board,
     "feature": _board,
     "close_up": _close_up,
     "census": _tiles,

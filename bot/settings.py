@@ -27,17 +27,13 @@ class Settings:
     telegram_webhook_host: str = "127.0.0.1"
     telegram_webhook_port: int = 8443
     telegram_worker_url: str = ""  # how other webhook workers reach this one; empty: from host and port
-    telegram_group_per_minute: int = (
-        20  # messages and edits in a group; a Bot API server of one's own may allow more
-    )
+    telegram_group_per_minute: int = 20  # messages and edits; a Bot API server of one's own may allow more
     telegram_per_second: int = 30  # messages in all chats; several workers share what Telegram allows
     redis_url: str = ""  # empty: an embedded server
     data_folder: Path | None = None  # of the embedded server; None: the user's data folder
     web_host: str = "127.0.0.1"
     web_port: int = 8080
-    web_url: str = (
-        ""  # how people reach the room if something stands in front of it, e.g. https://play.example.org
-    )
+    web_url: str = ""  # how people reach the room if something stands in front of it
     computers: int = 2  # processes that think for computer players
     computer_pace: int = 2  # seconds before a computer plays, where a table does not choose; 0: at once
     language: str = "en"  # of channels and people who name none that we speak

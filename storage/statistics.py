@@ -19,9 +19,8 @@ class RedisStatistics(Statistics):
     async def add(self, user: str, channel: str, counts: Mapping[str, int], *, once: str) -> None:
         token = request_id(once)
         amounts = [part for name, amount in counts.items() for part in (keys.name(name), amount)]
-        await self._link.call(
-            "SADD", keys.user(user, "seen"), channel
-        )  # first: `forget` finds the channel by it
+        # First: `forget` finds the channel by it.
+        await self._link.call("SADD", keys.user(user, "seen"), channel)
         own, shared = keys.SEPARATOR, f"{user}{keys.SEPARATOR}"
         await self._link.run(scripts.COUNT, [keys.user(user, "stats")], own, token, *amounts)
         await self._link.run(scripts.COUNT, [keys.channel(channel, "stats")], shared, token, *amounts)

@@ -7,9 +7,10 @@ from dataclasses import replace
 from bot.conversation import lobby, neglect
 from bot.conversation.clock import DAY, Habits, expiry, habits, move_due, reminder_due
 from bot.conversation.desk import Desk, public_words
+from bot.conversation.durations import roughly
 from bot.conversation.live import Live, Wait
 from bot.conversation.messages import Outgoing
-from bot.conversation.presenting import roughly, turn_message
+from bot.conversation.presenting import turn_message
 from bot.conversation.running import Course
 from bot.conversation.seats import answer_safely, close_table
 from bot.conversation.table import CLOCK
@@ -77,11 +78,11 @@ def _is_due(wait: Wait, live: Live, people: dict[str, Habits], now: float) -> bo
 def _reminder(words: Words, live: Live, wait: Wait, now: float) -> Outgoing:
     clock = live.table.clock
     player = words.mention(wait.seat)
-    waited = roughly(words, now - wait.since)
+    waited = roughly(words.catalogue, now - wait.since)
     text = words.text("remind", player=player, time=waited)
     end = expiry(wait, clock)
     if end is not None:
-        left = roughly(words, end - now)
+        left = roughly(words.catalogue, end - now)
         text += " " + words.text(
             "remind.then", time=left, rule=words.text(f"rule.{clock.rule}", n=clock.misses)
         )

@@ -42,7 +42,7 @@ def choices_of(words: Words, live: Live, prompt: Prompt) -> list[Choice]:
     found += option_choices(words, live, prompt, rest)
     if can_stand(prompt):
         label = words.catalogue.label("standing.button")
-        found.append(Choice(label, token_of(live, prompt, f"S{prompt.ask}"), row=9, here=False))
+        found.append(Choice(label, token_of(live, prompt, f"S{prompt.ask}"), row=9))
     return found
 
 
@@ -55,7 +55,7 @@ def cell_choices(words: Words, live: Live, prompt: Prompt, spots: dict[Cell, lis
         detail = f"{name}, {words.catalogue.label('menu.ways', n=len(indices))}"
         label = f"{number} · {name}" if menu else str(number)
         token = token_of(live, prompt, f"C{number}")
-        found.append(Choice(label, token, "primary", row=1, menu=menu, detail=detail, here=False))
+        found.append(Choice(label, token, "primary", row=1, menu=menu, detail=detail))
     return found
 
 
@@ -76,7 +76,7 @@ def amount_choices(words: Words, live: Live, prompt: Prompt) -> list[Choice]:
         title = words.catalogue.label("amount.title", what=words.action(live.state, lot.named(lot.least)))
         label = head + words.catalogue.label("amount.other")
         limits = Amount(lot.least, lot.most, title)
-        found.append(Choice(label, token_of(live, prompt, f"={number}"), row=row, amount=limits, here=False))
+        found.append(Choice(label, token_of(live, prompt, f"={number}"), row=row, amount=limits))
     return found
 
 

@@ -153,4 +153,4 @@ def _picture(desk: Desk, live: Live, found: Hint, way: tuple[int, Way] | None) -
         )
     follow = tuple(action for action in found.then[:1] if isinstance(action, Claim) and action.cell == cell)
     shown = Way(way[1].index, way[1].letter, way[1].action, way[1].after, follow)
-    return pictures.close_up(live, cell, [shown], [""], theme, language)
+    return pictures.close_up(live, cell, [shown], theme, language)

@@ -12,14 +12,8 @@ from engine.events import Event
 from engine.game import apply, new_game
 from engine.state import GameState
 
-BROKEN = (
-    ValueError,
-    KeyError,
-    TypeError,
-    IndexError,
-    AttributeError,
-    RecursionError,
-)  # what bad data may raise
+# What bad data may raise.
+BROKEN = (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError)
 REMEMBERED = 80  # moments kept in memory: enough for a digest of the last rounds
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot.conversation import markup
 from bot.conversation.agreement import AS_USUAL, Agreement, Guest, presets
 from bot.conversation.catalogue import Catalogue, catalogue
+from bot.conversation.clock import read_limit
 from bot.conversation.computer import LEVELS
+from bot.conversation.durations import duration
 from bot.conversation.messages import Choice, Outgoing, Style
 from bot.conversation.table import RULES
 from bot.conversation.tokens import Token
@@ -57,18 +61,11 @@ def _clock_line(texts: Catalogue, lobby: Agreement) -> str:
     if not clock.limit:
         return texts.text("lobby.no_clock")
     rule = texts.text(f"rule.{clock.rule}", n=clock.misses)
-    return texts.text("lobby.clock", time=_time(texts, clock.limit), rule=rule)
+    return texts.text("lobby.clock", time=duration(texts, clock.limit), rule=rule)
 
 
 def _pace(texts: Catalogue, seconds: int) -> str:
     return texts.text("lobby.pace", n=seconds) if seconds else texts.text("lobby.at_once")
-
-
-def _time(texts: Catalogue, seconds: int) -> str:
-    for unit, size in (("days", 86400), ("hours", 3600)):
-        if seconds % size == 0 and seconds >= size:
-            return texts.text(f"time.{unit}", n=seconds // size)
-    return texts.text("time.minutes", n=seconds // 60)
 
 
 def _word(texts: Catalogue, place: str, word: str) -> str:
@@ -77,57 +74,73 @@ def _word(texts: Catalogue, place: str, word: str) -> str:
 
 
 def _choices(texts: Catalogue, lobby: Agreement) -> list[Choice]:
-    def press(label: str, what: str, style: Style = "secondary", row: int = 0, menu: str = "") -> Choice:
-        return Choice(markup.plain(label), str(Token(lobby.game, 0, f"!{what}")), style, row, menu)
-
-    def mark(label: str, on: bool) -> str:
-        return f"✓ {label}" if on else label
-
-    found = [
-        press(texts.text("button.join"), "join", "success"),
-        press(texts.text("button.leave"), "leave"),
-        press(texts.text("button.computer"), "computer.normal"),
-        press(texts.text("button.start"), "start", "primary"),
-        press(texts.text("button.close"), "close", "danger"),
+    return [
+        *_buttons(texts, lobby),
+        *_boxes(texts, lobby),
+        *_presets(texts, lobby),
+        *_rules(texts, lobby),
+        *_clocks(texts, lobby),
     ]
+
+
+def _press(
+    lobby: Agreement, label: str, what: str, style: Style = "secondary", row: int = 0, menu: str = ""
+) -> Choice:
+    return Choice(markup.plain(label), str(Token(lobby.game, 0, f"!{what}")), style, row, menu)
+
+
+def _mark(label: str, on: bool) -> str:
+    return f"✓ {label}" if on else label
+
+
+def _buttons(texts: Catalogue, lobby: Agreement) -> Iterator[Choice]:
+    yield _press(lobby, texts.text("button.join"), "join", "success")
+    yield _press(lobby, texts.text("button.leave"), "leave")
+    yield _press(lobby, texts.text("button.computer"), "computer.normal")
+    yield _press(lobby, texts.text("button.start"), "start", "primary")
+    yield _press(lobby, texts.text("button.close"), "close", "danger")
+
+
+def _boxes(texts: Catalogue, lobby: Agreement) -> Iterator[Choice]:
     menu = texts.label("menu.boxes")
     for box in lobby.known_boxes():
-        label = mark(_word(texts, "box", box), box in lobby.boxes)
-        found.append(press(label, f"change.box.{box}", row=2, menu=menu))
+        label = _mark(_word(texts, "box", box), box in lobby.boxes)
+        yield _press(lobby, label, f"change.box.{box}", row=2, menu=menu)
+
+
+def _presets(texts: Catalogue, lobby: Agreement) -> Iterator[Choice]:
+    """Other games, presets, and computers of every level."""
     menu = texts.label("menu.presets")
-    for game in GAMES:
-        if len(GAMES) > 1:
-            label = mark(texts.text(f"game.{game}"), game == lobby.kind)
-            found.append(press(label, f"change.game.{game}", row=3, menu=menu))
-    found += [
-        press(texts.text(f"preset.{name}"), f"change.preset.{name}", row=3, menu=menu)
-        for name in presets(lobby)
-    ]
-    found += [
-        press(f"+ {texts.text(f'level.{level}')}", f"change.computers.1_{level}", row=3, menu=menu)
-        for level in LEVELS
-    ]
-    found.append(press(texts.text("button.computer_off"), "computer.off", row=3, menu=menu))
+    for game in GAMES if len(GAMES) > 1 else ():
+        label = _mark(texts.text(f"game.{game}"), game == lobby.kind)
+        yield _press(lobby, label, f"change.game.{game}", row=3, menu=menu)
+    for name in presets(lobby):
+        yield _press(lobby, texts.text(f"preset.{name}"), f"change.preset.{name}", row=3, menu=menu)
+    for level in LEVELS:
+        label = f"+ {texts.text(f'level.{level}')}"
+        yield _press(lobby, label, f"change.computers.1_{level}", row=3, menu=menu)
+    yield _press(lobby, texts.text("button.computer_off"), "computer.off", row=3, menu=menu)
+
+
+def _rules(texts: Catalogue, lobby: Agreement) -> Iterator[Choice]:
     menu = texts.label("menu.rules")
     for option in lobby.known_options():
         label = f"{_word(texts, 'option', option)}: {_word(texts, 'word', lobby.chosen(option))}"
-        found.append(press(label, f"change.{option}.next", row=4, menu=menu))
-    aids = "off" if lobby.aids else "on"
-    found.append(press(mark(texts.text("option.aids"), lobby.aids), f"change.aids.{aids}", row=4, menu=menu))
+        yield _press(lobby, label, f"change.{option}.next", row=4, menu=menu)
+    label = _mark(texts.text("option.aids"), lobby.aids)
+    yield _press(lobby, label, f"change.aids.{'off' if lobby.aids else 'on'}", row=4, menu=menu)
+
+
+def _clocks(texts: Catalogue, lobby: Agreement) -> Iterator[Choice]:
+    """How long a decision may take, what happens then, and how fast computers play."""
     menu = texts.label("menu.clock")
     for limit in CLOCKS:
-        found.append(press(_limit_label(texts, limit), f"change.clock.{limit}", row=5, menu=menu))
+        seconds = read_limit(limit)
+        label = duration(texts, seconds) if seconds else texts.text("lobby.no_clock")
+        yield _press(lobby, label, f"change.clock.{limit}", row=5, menu=menu)
     for rule in RULES:
-        label = mark(texts.text(f"rule.{rule}", n=lobby.clock.misses), rule == lobby.clock.rule)
-        found.append(press(label, f"change.rule.{rule}", row=5, menu=menu))
+        label = _mark(texts.text(f"rule.{rule}", n=lobby.clock.misses), rule == lobby.clock.rule)
+        yield _press(lobby, label, f"change.rule.{rule}", row=5, menu=menu)
     for pace in PACES:
-        label = mark(_pace(texts, pace), pace == lobby.pace)
-        found.append(press(label, f"change.pace.{pace}", row=5, menu=menu))
-    return found
-
-
-def _limit_label(texts: Catalogue, limit: str) -> str:
-    if limit == "none":
-        return texts.text("lobby.no_clock")
-    unit = {"m": "minutes", "h": "hours", "d": "days"}[limit[-1]]
-    return texts.text(f"time.{unit}", n=int(limit[:-1]))
+        label = _mark(_pace(texts, pace), pace == lobby.pace)
+        yield _press(lobby, label, f"change.pace.{pace}", row=5, menu=menu)

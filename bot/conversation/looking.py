@@ -51,7 +51,6 @@ async def tiles(desk: Desk) -> list[Outgoing]:
         view_for(live.state, None),
         live.state.ply,
         live.table.names(),
-        cells=tuple(("", cell) for cell in dead),
         tiles=tuple(sorted(unseen.items())),
         theme=desk.theme,
         language=desk.mine.language,

@@ -18,7 +18,6 @@ PictureKind = Literal[
     "close_up",  # around `focus`: one thumbnail for each of `variants`, their `spots` lettered
     "census",  # the unseen tiles with counts (`tiles`)
     "fields",  # fields coloured by owner with their worth
-    "dead_cells",  # the board with `cells` crossed out
     "feature",  # the board with the features of a tile (`highlight`) lit as far as they reach
     "choice",  # the board with the cells of an off-turn decision numbered (dragon steps, fairy, portal, ...)
     "tiles",  # a row of `tiles`, numbered (an auction, a draft)
@@ -89,7 +88,6 @@ class Choice:
     menu: str = ""
     detail: str = ""  # a second line, where there is room for one
     amount: Amount | None = None
-    here: bool = True  # False: its answer is for the presser alone, so it should not change the message
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +97,6 @@ class Variant:
     letter: str
     rotation: int
     spots: tuple[tuple[str, str], ...] = ()
-    note: str = ""  # what else this way includes, e.g. a bridge
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +108,6 @@ class PictureRequest:
     view: GameState | None = field(default=None, compare=False, repr=False)
     ply: int = 0
     names: tuple[str, ...] = ()  # of the seats
-    turn: tuple[int, ...] = ()  # seats that must decide
     cells: tuple[tuple[str, Cell], ...] = ()  # label and cell
     highlight: tuple[Cell, ...] = ()
     focus: Cell | None = None
@@ -160,7 +156,5 @@ class Outgoing:
     attachment: Attachment | None = None
     fresh: bool = False  # a new message even if one of this key stands: the old one loses its choices
     quiet: bool = False  # no sound: nobody has to act
-    preview: bool = (
-        False  # private, but where nothing can be private it may take the place of `key` meanwhile
-    )
+    preview: bool = False  # private; where nothing can be, it may take the place of `key` meanwhile
     harmless: bool = False  # private out of politeness only: where nothing can be private others may see it

@@ -38,7 +38,6 @@ def board_picture(
         view_for(live.state, viewer),
         live.state.ply,
         live.table.names(),
-        tuple(wait.seat for wait in live.waits),
         cells=cells,
         highlight=tuple(highlight),
         tile=live.state.tile,
@@ -85,9 +84,7 @@ def numbered(prompt: Prompt) -> Labelled:
     return tuple((label, cell) for cell, label in found.items())
 
 
-def close_up(
-    live: Live, cell: Cell, found: Sequence[Way], notes: Sequence[str], theme: str, language: str
-) -> PictureRequest:
+def close_up(live: Live, cell: Cell, found: Sequence[Way], theme: str, language: str) -> PictureRequest:
     """Every way to lay the tile on a cell, side by side."""
     variants = tuple(
         Variant(
@@ -98,9 +95,8 @@ def close_up(
                 for number, option in enumerate(way.follow, start=1)
                 if isinstance(option, Claim) and option.cell == cell
             ),
-            note,
         )
-        for way, note in zip(found, notes, strict=True)
+        for way in found
     )
     return PictureRequest(
         "close_up",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.conversation import pictures
@@ -11,7 +12,7 @@ from bot.conversation.desk import Desk, Refused, public_words
 from bot.conversation.live import Live
 from bot.conversation.messages import Choice, Outgoing, Style
 from bot.conversation.moves import read_move
-from bot.conversation.offers import by_cell, gain, lots, placements, prompts_of, ways
+from bot.conversation.offers import Way, by_cell, gain, lots, placements, prompts_of, ways
 from bot.conversation.presenting import message_key, turn_message
 from bot.conversation.running import Course
 from bot.conversation.telling import reason
@@ -125,37 +126,16 @@ async def look_closer(desk: Desk, live: Live, prompt: Prompt, number: int) -> li
     if len(found) == 1 and not found[0].follow:
         return await perform(desk, live, [found[0].action])
     words = desk.words(live)
-    choices: list[Choice] = []
-
-    def add(what: str, label: str, after: GameState, row: int, style: Style = "primary") -> None:
-        points = gain(live.state, after, prompt.player)
-        shown = f"{label} +{points}" if points else label
-        choices.append(Choice(shown, token_of(live, prompt, what), style, row))
-
-    notes = []
-    for row, way in enumerate(found):
-        extra = _extra(words, live.state, way.action)
-        notes.append(extra)
-        head = f"{way.letter}, {extra}" if extra else way.letter
-        for index, option in enumerate(way.follow):
-            after, _ = apply(way.after, option)
-            decline = isinstance(option, Pass)
-            label = words.catalogue.label("play.nobody") if decline else words.action(way.after, option)
-            label = f"{index + 1} · {label}" if not decline and len(way.follow) > 2 else label
-            add(
-                f"P{way.index}.{index}", f"{head}: {label}", after, row, "secondary" if decline else "primary"
-            )
-        if not way.follow:
-            add(str(way.index), head, way.after, row)
+    choices = [choice for row, way in enumerate(found) for choice in _on_way(words, live, prompt, way, row)]
     back = token_of(live, prompt, "B")
-    choices.append(Choice(words.catalogue.label("button.back"), back, row=len(found), here=False))
+    choices.append(Choice(words.catalogue.label("button.back"), back, row=len(found)))
     text = words.text("play.close_up", cell=cell_name(cell), number=number)
     return [
         Outgoing(
             desk.channel,
             text,
             tuple(choices),
-            pictures.close_up(live, cell, found, notes, desk.theme, desk.mine.language),
+            pictures.close_up(live, cell, found, desk.theme, desk.mine.language),
             alt=words.catalogue.label("alt.close_up", cell=cell_name(cell), n=len(found)),
             to=desk.who.id,
             key=message_key(live),
@@ -164,13 +144,34 @@ async def look_closer(desk: Desk, live: Live, prompt: Prompt, number: int) -> li
     ]
 
 
+def _on_way(words: Words, live: Live, prompt: Prompt, way: Way, row: int) -> Iterator[Choice]:
+    """What may be pressed for one way to lay the tile: whatever may follow, or the placement alone."""
+
+    def choice(what: str, label: str, after: GameState, style: Style = "primary") -> Choice:
+        points = gain(live.state, after, prompt.player)
+        shown = f"{label} +{points}" if points else label
+        return Choice(shown, token_of(live, prompt, what), style, row)
+
+    extra = _extra(words, live.state, way.action)
+    head = f"{way.letter}, {extra}" if extra else way.letter
+    for index, option in enumerate(way.follow):
+        after, _ = apply(way.after, option)
+        what = f"P{way.index}.{index}"
+        if isinstance(option, Pass):
+            yield choice(what, f"{head}: {words.catalogue.label('play.nobody')}", after, "secondary")
+            continue
+        label = words.action(way.after, option)
+        label = f"{index + 1} · {label}" if len(way.follow) > 2 else label
+        yield choice(what, f"{head}: {label}", after)
+    if not way.follow:
+        yield choice(str(way.index), head, way.after)
+
+
 def _options_on(desk: Desk, live: Live, prompt: Prompt, cell: Cell, indices: list[int]) -> Outgoing:
     """The options of one cell, where there were too many to show them all."""
     words = desk.words(live)
     choices = option_choices(words, live, prompt, [(index, prompt.options[index]) for index in indices])
-    choices.append(
-        Choice(words.catalogue.label("button.back"), token_of(live, prompt, "B"), row=9, here=False)
-    )
+    choices.append(Choice(words.catalogue.label("button.back"), token_of(live, prompt, "B"), row=9))
     return Outgoing(
         desk.channel,
         words.text("play.on_cell", cell=cell_name(cell)),

@@ -6,7 +6,7 @@ The store's protocols are a part of `storage.port`, so that its store fits as it
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from bot.conversation.messages import Outgoing
 from engine.actions import Action
@@ -122,12 +122,10 @@ class Archive(Protocol):
 
 
 class Deadlines(Protocol):
-    """Deadlines that any worker may fire; a claimed one has a `channel`, and returns unless acknowledged."""
+    """Deadlines of tables and lobbies; whoever claims one rings the channel's alarm."""
 
     async def schedule(self, channel: str, name: str, due: float, payload: bytes = b"") -> None: ...
     async def cancel(self, channel: str, *names: str) -> None: ...
-    async def claim(self, now: float, *, lease: float = 30.0, limit: int = 16) -> Sequence[Any]: ...
-    async def acknowledge(self, deadline: Any) -> bool: ...
 
 
 class Users(Protocol):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bot.conversation import pictures
 from bot.conversation.choices import choices_of
+from bot.conversation.durations import duration
 from bot.conversation.live import Live, Moment
 from bot.conversation.messages import Choice, Outgoing
 from bot.conversation.offers import whole
@@ -104,22 +105,8 @@ def prompt_text(words: Words, live: Live, prompt: Prompt) -> str:
     if len(live.table.seats) > 2 and live.state.player == prompt.player:
         text += " " + words.text("next", player=words.name((prompt.player + 1) % len(live.table.seats)))
     if live.table.clock.limit:
-        text += " " + words.text("clock.limit", time=duration(words, live.table.clock.limit))
+        text += " " + words.text("clock.limit", time=duration(words.catalogue, live.table.clock.limit))
     return text
-
-
-def roughly(words: Words, seconds: float) -> str:
-    """A length of time in the unit that people would use."""
-    unit = next((size for size in (86400, 3600) if seconds >= size), 60)
-    return duration(words, max(60, int(seconds) // unit * unit))
-
-
-def duration(words: Words, seconds: int) -> str:
-    """A length of time in its largest whole unit."""
-    for unit, size in (("days", 86400), ("hours", 3600), ("minutes", 60)):
-        if seconds >= size and seconds % size == 0:
-            return words.text(f"time.{unit}", n=seconds // size)
-    return words.text("time.minutes", n=max(1, round(seconds / 60)))
 
 
 def tools(words: Words, live: Live) -> list[Choice]:
@@ -132,7 +119,6 @@ def tools(words: Words, live: Live) -> list[Choice]:
             words.catalogue.label(f"button.{name}"),
             str(Token(live.game, live.state.ply, what)),
             row=10,
-            here=False,
         )
         for name, what in found.items()
     ]

@@ -126,17 +126,6 @@ class Service:
         except (Refused, Moved):
             return []
 
-    async def tick(self, at: float) -> list[Outgoing]:
-        """Ring every alarm that is due and that no other worker has taken."""
-        told: list[Outgoing] = []
-        for due in await self.room.store.deadlines.claim(at):
-            try:
-                told += await self.alarm(due.channel, at)
-                await self.room.store.deadlines.acknowledge(due)
-            except Exception:  # one table's trouble is not the others'; its alarm returns
-                log.exception("%s: the alarm failed", due.channel)
-        return told
-
     async def move(self, channel: str, to: str, at: float) -> list[Outgoing]:
         """A channel has got another name: everything goes there, and is shown there once more."""
         return await moving.move(self.room, channel, to, at)
@@ -145,13 +134,6 @@ class Service:
         """Ways to complete a command that is being typed; nothing is changed."""
         settings = await self.room.store.users.settings(command.who.id)
         return await suggesting.suggest(Desk(self.room, command, settings))
-
-    async def spectate(self, channel: str) -> Outgoing | None:
-        """The running table as anybody may see it, with nothing to press."""
-        live = await self.room.load(channel)
-        return (
-            None if live is None else replace(turn_message(public_words(live), live), choices=(), notify=())
-        )
 
     async def retell(self, channel: str, at: float, game: str, key: str) -> list[Outgoing]:
         """What a channel should show: what is asked, or how the game ended that it still shows as running.

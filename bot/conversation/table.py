@@ -208,10 +208,6 @@ def _miss(table: Table, entry: Entry, facts: dict[str, Any]) -> Table:  # noqa: 
     return table.with_seat(facts["seat"], misses=table.seats[facts["seat"]].misses + 1)
 
 
-def _clock(table: Table, entry: Entry, facts: dict[str, Any]) -> Table:  # noqa: ARG001
-    return replace(table, clock=Clock(facts["limit"], facts["rule"], facts["misses"]))
-
-
 def _nothing(table: Table, entry: Entry, facts: dict[str, Any]) -> Table:  # noqa: ARG001
     return table
 
@@ -226,7 +222,6 @@ ACTS: dict[str, Callable[[Table, Entry, dict[str, Any]], Table]] = {
     "refuse": _refuse,
     "standing": _standing,
     "miss": _miss,
-    "clock": _clock,
     "warn": _nothing,  # that the table is about to be put away
     "remind": _nothing,  # counted with the prompt it is about
     "end": _nothing,  # the table goes to the archive with it

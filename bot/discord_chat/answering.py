@@ -56,19 +56,13 @@ class Answer:
         waiting = [self.chat.outbox.put(message) for message in public]
         for message in private:
             await self.whisper(message)
-        if not private and not public:
-            await self.clear()
+        results = await asyncio.gather(*waiting, return_exceptions=True)
+        posted = zip(public, results, strict=True)
+        lost = [message for message, result in posted if isinstance(result, BaseException)]
+        if lost:
+            await self._tell_lost(lost)
         elif not private:
-            results = await asyncio.gather(*waiting, return_exceptions=True)
-            lost = [
-                message
-                for message, result in zip(public, results, strict=True)
-                if isinstance(result, BaseException)
-            ]
-            if lost:
-                await self._tell_lost(lost)
-            else:
-                await self.clear()
+            await self.clear()
         if private and not public and self._place is not Place.COMMAND:
             await self._heal(private)
 

@@ -12,9 +12,10 @@ from urllib.parse import quote
 
 from aiohttp import web
 
+from bot.conversation.catalogue import catalogue
 from bot.conversation.messages import Outgoing
 from bot.health import Health
-from bot.web_chat.guard import Guard
+from bot.web_chat.guard import Guard, Handler
 from bot.web_chat.hall import PREFIX, Hall, Tools
 from bot.web_chat.people import AGE, COOKIE, is_secret, new_secret, public_id, room_name
 from bot.web_chat.session import Session
@@ -25,6 +26,7 @@ from storage import StorageError
 
 FIRST_ROOM = "bastide"
 LARGEST = 8192  # bytes of anything that a page sends
+LATER = {"Retry-After": "5", "Cache-Control": "no-store"}
 MOST_PAGES = 500
 MOST_PAGES_EACH = 12
 STATIC = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
@@ -57,7 +59,7 @@ class WebChat:
 
     def application(self) -> web.Application:
         """All routes."""
-        app = web.Application(middlewares=[self._guard.middleware], client_max_size=LARGEST)
+        app = web.Application(middlewares=[self._guard.middleware, self._or_later], client_max_size=LARGEST)
         app.add_routes(
             [
                 web.get("/", self._home),
@@ -115,6 +117,16 @@ class WebChat:
         await self._hall.forget(user, names, channels)
 
     # -- pages --------------------------------------------------------------------------------------
+
+    @web.middleware
+    async def _or_later(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Whoever asks while the store is away is told so."""
+        try:
+            return await handler(request)
+        except StorageError as error:
+            log.warning("a page cannot be shown: %s", error)
+            texts = catalogue(self._tools.service.room.language_of(*_tongues(request)))
+            return web.Response(status=503, text=texts.label("unavailable") + "\n", headers=LATER)
 
     async def _home(self, _: web.Request) -> web.StreamResponse:
         raise web.HTTPFound(f"/r/{FIRST_ROOM}")

@@ -45,22 +45,29 @@ def titles(state: GameState, outlook: Outlook, promise: list[float]) -> None:
 
 def duels(state: GameState, outlook: Outlook, promise: list[float]) -> None:
     """CULT-07: of two rival sites, the one completed first leaves nothing to the other."""
-    sites, by_id = state.board.sites, state.board.features.by_id
+    by_id = state.board.features.by_id
     survey = outlook.survey(state.board)
     standing = groups(state)
+    for cell, mine, near, rival in _rivals(state):
+        if by_id[mine].open and mine in standing and rival in standing:
+            gain, _ = survey.site(mine, cell)
+            _, danger = survey.site(rival, near)
+            ahead = by_id[rival].open < by_id[mine].open
+            likely = outlook.weights.duel if ahead else 1 - outlook.weights.duel
+            for player in owners(standing[mine]):
+                promise[player] -= gain * danger * likely
+
+
+def _rivals(state: GameState) -> Iterator[tuple[Cell, int, Cell, int]]:
+    """Every site with each rival site beside it: their cells and features."""
+    sites, by_id = state.board.sites, state.board.features.by_id
     for cell, numbers in sites.items():
         for mine in numbers:
-            if by_id[mine].kind not in cult.RIVALS or not by_id[mine].open or mine not in standing:
-                continue
-            for near in ring(cell):
+            wanted = cult.RIVALS.get(by_id[mine].kind)
+            for near in ring(cell) if wanted else ():
                 for rival in sites.get(near, ()):
-                    if by_id[rival].kind == cult.RIVALS[by_id[mine].kind] and rival in standing:
-                        gain, _ = survey.site(mine, cell)
-                        _, danger = survey.site(rival, near)
-                        ahead = by_id[rival].open < by_id[mine].open
-                        likely = outlook.weights.duel if ahead else 1 - outlook.weights.duel
-                        for player in owners(standing[mine]):
-                            promise[player] -= gain * danger * likely
+                    if by_id[rival].kind == wanted:
+                        yield cell, mine, near, rival
 
 
 def quarters(state: GameState, outlook: Outlook, promise: list[float]) -> None:

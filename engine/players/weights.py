@@ -34,15 +34,8 @@ class Weights:
     fairy_most: float = 3.0  # but her points for turns are worth this at most
     fairy_bonus: float = 1.8  # of the three points with the feature
     dragon_draw: float = 0.3  # how fast the chance of a flight grows with unseen dragon tiles
-    dragon_reach: tuple[float, ...] = (
-        0.0,
-        0.3,
-        0.25,
-        0.18,
-        0.12,
-        0.08,
-        0.05,
-    )  # eaten in a flight, by distance
+    # How likely a figure is eaten in a flight, by its distance from the dragon.
+    dragon_reach: tuple[float, ...] = (0.0, 0.3, 0.25, 0.18, 0.12, 0.08, 0.05)
     token: float = 1.7  # a harvest token to come, or one that is face down
     token_set: float = 0.35  # each further kind on the way to a set
     animals: float = 0.7  # expected animals on a tile yet to come near a stable, x its chance

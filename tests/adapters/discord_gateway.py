@@ -50,7 +50,6 @@ class Gateway:
         self.url = ""
         self.sessions: dict[str, Session] = {}
         self.resumed = 0
-        self.identified = 0
 
     async def connect(self, request: web.Request) -> web.WebSocketResponse:
         ws = web.WebSocketResponse(heartbeat=None)
@@ -85,7 +84,6 @@ class Gateway:
     async def _identify(self, socket: Socket, data: Json) -> None:
         if data["intents"] & PRIVILEGED:
             self.world.breaches.append(f"gateway: intents {data['intents']}")
-        self.identified += 1
         shard, shards = data["shard"]
         if shards != self.shards:
             self.world.breaches.append(f"gateway: {shards} shards instead of {self.shards}")

@@ -141,3 +141,15 @@ async def test_whoever_asks_while_the_store_is_away_is_told_so(
     await discord.world.until(lambda: made.answers)
     assert "Хранилището сега не отговаря" in made.answers[-1].content
     assert made.answers[-1].reader == boris.id
+
+
+@pytest.mark.usefixtures("room")
+async def test_a_lobby_that_cannot_be_posted_is_shown_to_who_opened_it(discord: Discord) -> None:
+    anna = User(discord, "501", "Anna")
+    channel = await discord.new_channel()
+    discord.trouble("POST", "/messages", 403, 50001)
+    made = await anna.command(channel, "new")
+    await discord.world.until(lambda: any("It is saved" in answer.content for answer in made.answers))
+    shown = made.answers[-1]
+    assert shown.reader == anna.id
+    assert any(id_.endswith("!join") for id_ in shown.ids())

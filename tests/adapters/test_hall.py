@@ -9,15 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import ClientSession
 
 from bot.conversation.messages import Choice, Command, Outgoing, PictureRequest
+from bot.health import Health
 from bot.pictures import Picture
 from bot.web_chat import history
 from bot.web_chat.gallery import Gallery
 from bot.web_chat.hall import Hall, Tools, WebRoom
 from bot.web_chat.history import MOST_PUBLIC
-from bot.web_chat.people import clean_name, is_secret, new_secret, public_id, room_name
+from bot.web_chat.people import COOKIE, clean_name, is_secret, new_secret, public_id, room_name
+from bot.web_chat.server import WebChat
 from bot.web_chat.translating import tokens_of
+from storage import Unavailable
 from tests.conversation.script import NOON, Stage, option_choices, play_once, play_to_end
 from tests.conversation.test_pace import alone, until_asked
 
@@ -313,3 +317,27 @@ async def test_a_room_that_takes_long_to_open_holds_up_no_other(
     assert first is second is await hall.room("slow")
     assert quick is await hall.room("quick")
     assert sorted(opened) == ["quick", "slow"]
+
+
+async def test_a_page_says_so_when_the_store_is_away(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def away(*_: object, **__: object) -> dict[str, bytes]:
+        raise Unavailable("it does not answer")
+
+    monkeypatch.setattr(stage.store.users, "settings", away)
+    monkeypatch.setattr(stage.store.tables, "load", away)
+    tools = Tools(stage.service, stage.store, Blank(), Gallery(tmp_path))  # type: ignore[arg-type]
+    chat = WebChat(tools, Health(stage.store, ()))
+    await chat.start(0)
+    asked = {"Cookie": f"{COOKIE}={new_secret()}", "Accept-Language": "bg"}
+    try:
+        async with ClientSession(f"http://127.0.0.1:{chat.port}", headers=asked) as browser:
+            for path in ("/r/tower", "/r/tower/story"):
+                async with browser.get(path) as answer:
+                    assert answer.status == 503
+                    assert "Хранилището сега не отговаря" in await answer.text()
+                    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    finally:
+        await chat.close()
+    assert [record.exc_info for record in caplog.records] == [None, None]

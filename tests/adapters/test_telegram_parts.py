@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import random
 import selectors
+import time
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from telegram.error import NetworkError
 
 from bot.conversation import markup
 from bot.conversation.messages import Amount, Choice, Outgoing
@@ -17,6 +19,7 @@ from bot.telegram_chat.ledger import Ledger, Shown, decode
 from bot.telegram_chat.marking import CAPTION, TEXT, call, length, pieces, short, to_html
 from bot.telegram_chat.outbox import Events, Item, Outbox, merged
 from bot.telegram_chat.pacing import Pace
+from bot.telegram_chat.people import AGAIN, People
 from bot.telegram_chat.places import Place, place_of
 from bot.telegram_chat.privacy import Privacy
 from storage import Unavailable
@@ -326,3 +329,33 @@ async def test_whose_private_chat_is_open_is_what_the_store_says() -> None:
     await users.forget("telegram:7")
     assert await here.opened("telegram:7")
     assert await there.is_open("telegram:7")
+
+
+class Group:
+    """A group with one administrator; the question for them fails the first time."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    async def get_chat_administrators(self, _: int) -> list[Any]:
+        self.asked += 1
+        await asyncio.sleep(0)
+        if self.asked == 1:
+            raise NetworkError("nothing heard")
+        return [SimpleNamespace(user=SimpleNamespace(id=7))]
+
+
+async def test_administrators_are_known_to_all_who_ask_and_soon_after_trouble(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    group = Group()
+    people = People(group)  # type: ignore[arg-type]
+    assert not await people.is_admin(7, -1)
+    assert not await people.is_admin(7, -1)
+    assert group.asked == 1  # not at once again
+    later = time.monotonic() + AGAIN
+    monkeypatch.setattr("bot.telegram_chat.people.time", SimpleNamespace(monotonic=lambda: later))
+    assert await asyncio.gather(*(people.is_admin(7, -1) for _ in range(3))) == [True] * 3
+    assert group.asked == 2
+    assert not await people.is_admin(8, -1)
+    assert await people.is_admin(8, 8)

@@ -6,8 +6,10 @@ import asyncio
 import os
 import random
 import signal
+import socket
 import time
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,9 +23,11 @@ from bot.conversation.messages import Outgoing
 from bot.conversation.ports import NoAnswer
 from bot.conversation.room import HouseRules
 from bot.discord_chat.client import DiscordChat
+from bot.health import Health
 from bot.pictures import Painter, Picture
 from bot.settings import Settings
 from bot.tasks import end
+from bot.watching import NOBODY
 from engine import notation, players, record
 from engine.game import GAMES, new_game, pending, safe_answer, view_for
 from engine.setup import Setup
@@ -46,6 +50,27 @@ def test_the_house_has_the_rules_that_are_set() -> None:
         )
     )
     assert house == HouseRules(3, 5, 60.0, 7, 86400, 2 * 86400, None, 9, "bg")
+
+
+async def test_a_port_that_is_taken_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = Stage()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        parts: Any = SimpleNamespace(
+            settings=Settings(web_port=port),
+            service=stage.service,
+            store=stage.store,
+            painter=None,
+            folder=tmp_path,
+            watch=NOBODY,
+            health=Health(stage.store, ()),
+        )
+        web = await wiring.open_web(parts)
+        await web.close()
+        assert port < web.port < port + wiring.MOST_PORTS
+        monkeypatch.setattr(wiring, "MOST_PORTS", 1)
+        with pytest.raises(OSError, match="in use"):
+            await wiring.open_web(parts)
 
 
 def _view() -> tuple[GameState, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
 from bot.conversation import markup
 from bot.conversation.messages import Choice, Command, Outgoing, Person
@@ -38,7 +39,7 @@ class Stage:
     def __init__(
         self, store: object | None = None, language: str = "en", house: HouseRules | None = None
     ) -> None:
-        self.store = store or MemoryStore()
+        self.store: Any = store or MemoryStore()
         self.ids = 0
         rules = house or HouseRules(burst=10**9)
         self.service = Service(
@@ -72,6 +73,15 @@ class Stage:
         answers = await self.service.alarm(CHANNEL, self.now)
         self._listen(answers)
         return answers
+
+    async def tick(self, at: float) -> list[Outgoing]:
+        """Every alarm rings that is due and that no other worker has taken."""
+        told: list[Outgoing] = []
+        deadlines = self.store.deadlines
+        for due in await deadlines.claim(at):
+            told += await self.service.alarm(due.channel, at)
+            await deadlines.acknowledge(due)
+        return told
 
     async def _send(self, command: Command) -> list[Outgoing]:
         answers = await self.service.handle(command)

@@ -194,8 +194,8 @@ async def test_the_clock_stands_still_in_a_pause() -> None:
 async def test_due_alarms_are_claimed_and_acknowledged() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris", wishes="clock=1h rule=safe")
-    assert await stage.service.tick(stage.now) == []
-    told = await stage.service.tick(stage.now + HOUR)
+    assert await stage.tick(stage.now) == []
+    told = await stage.tick(stage.now + HOUR)
     assert len(told) == 1
     assert stage.store.due[CHANNEL, "clock"] > stage.now + HOUR
 

@@ -14,7 +14,7 @@ from bot.conversation.personal import COMMANDS as HELPED
 from bot.conversation.service import COMMANDS
 from engine import record
 from engine.coordinates import cell_name
-from tests.conversation.script import CHANNEL, Stage, play_once, play_to_end
+from tests.conversation.script import Stage, play_once, play_to_end
 from tests.conversation.test_moves import table, whose
 
 
@@ -191,16 +191,6 @@ async def test_settings() -> None:
         "/settings reminders 5m",
     ):
         assert "Например" in (await stage.say("Anna", line))[0].text
-
-
-async def test_spectators_see_but_do_not_press() -> None:
-    stage = Stage()
-    assert await stage.service.spectate(CHANNEL) is None
-    await played(stage, 2)
-    seen = await stage.service.spectate(CHANNEL)
-    assert seen is not None
-    assert seen.choices == ()
-    assert seen.picture is not None
 
 
 async def test_a_picture_is_told_in_plain_words_with_names_as_they_are() -> None:

@@ -58,9 +58,9 @@ async def test_any_worker_plays_for_the_computer_after_a_restart() -> None:
     stage, _ = await alone()
     await stage.say("Anna", "/play 1a nobody")
     other = Stage(stage.store, house=PACE)
-    told = await other.service.tick(stage.now + 2)
+    told = await other.tick(stage.now + 2)
     assert [message.notify for message in told] == [("web:anna",)]
-    assert await stage.service.tick(stage.now + 2) == []
+    assert await stage.tick(stage.now + 2) == []
 
 
 async def test_computers_in_a_row_share_one_message_that_tells_it_all() -> None:

@@ -10,12 +10,9 @@ from hypothesis import strategies as st
 
 from bot import settings
 from bot.conversation import markup, tokens
-from bot.conversation.computer import LEVELS, EngineComputer
 from bot.conversation.messages import Command, Person
 from bot.conversation.standing import is_rule
 from engine.coordinates import cell_name, read_cell
-from engine.game import new_game, pending, view_for
-from engine.setup import agree
 
 
 @given(st.text())
@@ -118,11 +115,3 @@ def test_settings() -> None:
 def test_a_bad_setting_is_named(wrong: dict[str, str]) -> None:
     with pytest.raises(settings.BadSetting, match=next(iter(wrong))):
         settings.read(wrong)
-
-
-@pytest.mark.parametrize("level", [*LEVELS, "forgotten"])
-async def test_the_computer_chooses_from_a_view(level: str) -> None:
-    state, _ = new_game(agree(2, seed="x"))
-    view = view_for(state, state.player)
-    action = await EngineComputer().choose(view, state.player, level)
-    assert action in pending(state)[0].options

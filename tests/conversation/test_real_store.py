@@ -59,10 +59,10 @@ async def test_a_computer_plays_once_though_four_workers_look_at_the_clock(store
     for turn in range(1, 9):
         if option_choices(message):
             (message,) = await stages[turn % 4].say("Anna", "/play 1a nobody")
-            assert await stages[0].service.tick(stages[0].now) == []
+            assert await stages[0].tick(stages[0].now) == []
         for stage in stages:
             stage.now += 2
-        told = await asyncio.gather(*(stage.service.tick(stage.now) for stage in stages))
+        told = await asyncio.gather(*(stage.tick(stage.now) for stage in stages))
         (message,) = [one for messages in told for one in messages]
         assert message.notify == ("web:anna",)
         states = [(await table(stage)).state for stage in stages]
@@ -84,7 +84,7 @@ async def test_an_alarm_rings_once_for_all_workers(store: RedisStore) -> None:
     stages = [Stage(store) for _ in range(3)]
     await stages[0].open("Anna", "Boris", wishes="clock=1h rule=safe")
     later = stages[0].now + 3600
-    told = await asyncio.gather(*(stage.service.tick(later) for stage in stages))
+    told = await asyncio.gather(*(stage.tick(later) for stage in stages))
     assert sum(len(messages) for messages in told) == 1
     assert (await table(stages[0])).state.ply == 1
     due = await store.deadlines.next_due()
@@ -118,7 +118,7 @@ async def test_an_end_that_was_cut_off_is_told_later(
             if "does not answer" in message.text:
                 break
     assert (await table(stage)).state.over
-    told = await stage.service.tick(stage.now + 3600)
+    told = await stage.tick(stage.now + 3600)
     assert told[0].key == "g1.end"
     assert "The game is over" in told[0].text
     assert await store.tables.load(CHANNEL) is None

@@ -29,9 +29,7 @@ async def wait(stage: Stage, days: float) -> list[str]:
         if due >= end:
             break
         stage.now = max(stage.now, due)
-        said += [
-            message.text for message in await stage.service.tick(stage.now) if "waiting" not in message.text
-        ]
+        said += [message.text for message in await stage.tick(stage.now) if "waiting" not in message.text]
     stage.now = end
     return said
 
@@ -75,7 +73,7 @@ async def test_a_bot_that_was_away_warns_all_the_same() -> None:
     stage = stage_with()
     await stage.open("Anna", "Boris")
     stage.now += 200 * DAY
-    warning = (await stage.service.tick(stage.now))[0]
+    warning = (await stage.tick(stage.now))[0]
     assert "in 3 days" in warning.text
     assert warning.notify == ("web:anna", "web:boris")
     assert await wait(stage, 2.9) == []

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bot.conversation import agreement
 from bot.conversation.agreement import MOST_SEATS, Agreement, Guest
 from bot.conversation.choosing import changed, read_wishes
 from bot.conversation.desk import Desk, Refused
 from bot.conversation.lobby_message import lobby_message
 from bot.conversation.messages import Command, Person
-from tests.conversation.script import CHANNEL, NOON, check
+from tests.conversation.script import CHANNEL, NOON, Stage, check
 from tests.fuzz import tables
 
 LOBBY = Agreement("g1", "web:anna", "en", guests=(Guest("web:anna", "Anna"),))
-ROOM: Any = None
+ROOM = Stage().service.room
 SEEDS = [
     *(
         b"river abbot clock=1d computers=2",

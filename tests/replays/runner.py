@@ -16,7 +16,7 @@ from engine.game import IllegalAction, apply, new_game, pending
 from engine.geometry import Cell
 from engine.queries import final_scoring
 from engine.setup import SEAT_LETTERS, agree
-from engine.state import Figure, GameState
+from engine.state import Figure
 from engine.steps.place_tile import fits
 
 HERE = Path(__file__).parent
@@ -324,8 +324,3 @@ def _discarded(table: Table, match: re.Match[str]) -> None:
 @sentence(r"the game is over")
 def _over(table: Table, match: re.Match[str]) -> None:  # noqa: ARG001
     assert table.state.over
-
-
-def state_after(game: dict[str, Any]) -> GameState:
-    """The state at the end of a replay, for tests that look closer."""
-    return run(game).state

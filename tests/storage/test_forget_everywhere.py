@@ -154,7 +154,7 @@ async def test_the_others_play_on(world: World) -> None:
     stage = Stage(world.store)
     other = Stage(world.store)  # another worker, with the table in its memory
     message = await stage.open(NAME, "Boris", "Clara")
-    await other.service.spectate(CHANNEL)
+    await other.service.room.load(CHANNEL)
     told = await stage.press(NAME, YES)
     assert NAME not in " ".join(message.text for message in told)
     assert "Player A" in told[0].text
