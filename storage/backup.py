@@ -56,7 +56,7 @@ class RedisBackup(Backup):
         return added
 
     async def _read(self, tag: str, found: set[str]) -> list[_Key]:
-        channel = not tag.startswith(("user:", "due:"))
+        channel = not tag.startswith(("user:", "due:", "owed:"))
         wanted = found | set(keys.channel_all(tag, *keys.CHANNEL_PARTS, *keys.TRACES) if channel else ())
         while True:
             read: list[_Key] = [

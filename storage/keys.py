@@ -6,7 +6,9 @@ import re
 from hashlib import sha256
 from zlib import crc32
 
-DUE_BUCKETS = 4  # deadlines are spread over this many slots; changing it needs a backup and a restore
+DUE_BUCKETS = (
+    4  # lists of all channels are spread over so many slots; changing it needs a backup and a restore
+)
 
 CHANNEL_PARTS = ("game", "log", "snapshot", "lobby", "settings", "stats", "done")  # what a move takes along
 TRACES = ("moved", "coming", "arrived")  # what a move leaves behind
@@ -16,7 +18,7 @@ DUE_PARTS = ("when", "what", "held")
 SEPARATOR = "\x1f"  # joins names inside one value; no name may contain it
 
 _NAME = re.compile(r"[^\x00-\x20{}\x7f]{1,199}")
-_RESERVED = ("user:", "due:", "rate:", "workers:")
+_RESERVED = ("user:", "due:", "owed:", "rate:", "workers:")
 _KEY = re.compile(r"bastide:\{([^}]*)\}(?::(.*))?")
 
 
@@ -51,13 +53,18 @@ def user(user_id: str, part: str) -> str:
 
 
 def bucket(channel_id: str) -> int:
-    """Tell which bucket holds a channel's deadlines."""
+    """Tell which bucket holds what belongs to a channel among all others: its deadlines, its debts."""
     return crc32(name(channel_id).encode()) % DUE_BUCKETS
 
 
 def due(number: int) -> list[str]:
     """Name the keys of a bucket of deadlines: when, what, held."""
     return [f"bastide:{{due:{number}}}:{part}" for part in DUE_PARTS]
+
+
+def owed(number: int) -> str:
+    """Name the key of a bucket of channels that are owed an answer."""
+    return f"bastide:{{owed:{number}}}:channels"
 
 
 def rate(subject: str) -> str:

@@ -153,7 +153,7 @@ class Service:
         )
 
     async def retell(self, channel: str, at: float, game: str, key: str) -> list[Outgoing]:
-        """What a channel should show: what is asked, or how the game ended that it still shows as running.
+        """What a channel should show: what is asked, the lobby, or how a game ended that it shows as running.
 
         `game` and `key` are of the last question in the channel; a process that died may have left it there.
         """
@@ -161,6 +161,9 @@ class Service:
         live = await desk.live_or_none()
         if live is not None:
             return [turn_message(public_words(live), live)]
+        waiting = await lobby.show(desk)
+        if waiting:
+            return [*desk.leftover, *waiting]
         record = await self.room.store.archive.load(channel, game) if game and not desk.leftover else None
         if record is None:
             return desk.leftover

@@ -265,6 +265,7 @@ async def test_workers_come_and_go_and_what_one_owes_the_other_shows(redis: Serv
         await asyncio.gather(*(players.play(players.presses + 2) for players in tables))
         await workers.start(0)
         await workers.share()
+        assert not workers.chats[0]._ledgers._known  # nothing is owed there: nothing is looked at
         await asyncio.gather(*(players.play(players.presses + 2) for players in tables))
         for query, chat in list(server.queries.items()):
             for players in tables:
