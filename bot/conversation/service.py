@@ -81,6 +81,14 @@ BUTTONS: dict[str, Doing] = {  # pressed only
 
 
 ABOUT_FINISHED = frozenset({"replay", "record", "review", "again"})
+THOUGHT_OVER = frozenset({"hint", "review"})  # a computer thinks, for seconds, and nothing is changed
+
+
+def is_thought_over(command: Command) -> bool:
+    """Whether the answer may take long and changes nothing, so that nobody else should wait for it."""
+    token = read(command.token) if command.token else None
+    wish = token.what[1:].partition(".")[0] if token and token.what.startswith("!") else command.name
+    return wish in THOUGHT_OVER
 
 
 class Service:
