@@ -28,7 +28,6 @@ from storage import StorageError
 
 PROMPT = 0.5  # seconds until a press is answered, whether its work is done or not
 RECENT = 4096  # updates that are recognised at once
-LONGEST = 300  # characters of a line that are read
 
 log = logging.getLogger(__name__)
 
@@ -173,7 +172,7 @@ class Receiving:
 
     def _read(self, message: Message, who: Person, ledger: Ledger) -> Command | None:
         """The command that a message is, or None if it is not meant for us."""
-        text, now = (message.text or "")[:LONGEST], time.time()
+        text, now = message.text or "", time.time()
         channel = ledger.moved or ledger.channel
         if text.startswith("/"):
             head, _, rest = text.partition("\n")[0].partition(" ")

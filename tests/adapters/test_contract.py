@@ -116,6 +116,7 @@ async def test_a_refusal_is_for_its_author_and_changes_nothing(place: Place) -> 
     before, heard = shown(place), place.told(other(who))
     assert words(who, "play.usage") in (await place.asks(who, "/play castle?")).text
     assert words(who, "play.no_such_cell", n=0)[:8] in (await place.asks(who, "/play 99")).text
+    assert words(who, "too_long", n=400) in (await place.asks(who, f"/play {'x' * 450}")).text
     wrong = await place.asks(other(who), "/play 1a")
     assert words(other(who), "not_your_turn", player=who) in wrong.text
     assert shown(place) == before
