@@ -245,7 +245,7 @@ class Ledgers:
         await self.keep(ledger)
 
     async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
-        """Keep nothing of somebody's private chat, and no message of a group that names them."""
+        """Keep nothing of somebody's private chat, and no words of a group's message that names them."""
         for about in {"", *await self._kept(user)}:
             private = await self.of(user, about)
             private.shown, private.asked, private.done, private.silent = [], {}, [], True
@@ -255,12 +255,18 @@ class Ledgers:
             if channel == user or not channel.startswith("telegram:"):
                 continue
             ledger = await self.of(channel)
-            kept = [one for one in ledger.shown if not _names(one, user, marks)]
-            if len(kept) < len(ledger.shown):
+            kept = [_nameless(one) if _names(one, marks) else one for one in ledger.shown]
+            kept = [one for one in kept if user not in one.key]
+            if kept != ledger.shown:
                 ledger.shown = kept
                 await self.keep(ledger)
 
 
-def _names(shown: Shown, user: str, marks: set[str]) -> bool:
+def _names(shown: Shown, marks: set[str]) -> bool:
     told = f"{shown.text} {json.dumps(asdict(shown.sheet), ensure_ascii=False) if shown.sheet else ''}"
-    return user in shown.key or any(mark in told for mark in marks)
+    return any(mark in told for mark in marks)
+
+
+def _nameless(shown: Shown) -> Shown:
+    """What is needed to take the choices away when they are outdated."""
+    return Shown(shown.key, shown.id, shown.photo, pressable=shown.pressable, about=shown.about)
