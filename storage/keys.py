@@ -6,17 +6,18 @@ import re
 from hashlib import sha256
 from zlib import crc32
 
-DUE_BUCKETS = 4  # deadlines are spread over this many slots; changing it needs a backup and a restore
+DUE_BUCKETS = 4  # slots for lists of channels; changing it needs a backup and a restore
 
 CHANNEL_PARTS = ("game", "log", "snapshot", "lobby", "settings", "stats", "done")  # what a move takes along
 TRACES = ("moved", "coming", "arrived")  # what a move leaves behind
 USER_PARTS = ("settings", "open", "stats", "seen", "done")
 DUE_PARTS = ("when", "what", "held")
+OWED_PARTS = ("channels",)
 
 SEPARATOR = "\x1f"  # joins names inside one value; no name may contain it
 
 _NAME = re.compile(r"[^\x00-\x20{}\x7f]{1,199}")
-_RESERVED = ("user:", "due:", "rate:", "workers:")
+_RESERVED = ("user:", "due:", "owed:", "rate:", "workers:")
 _KEY = re.compile(r"bastide:\{([^}]*)\}(?::(.*))?")
 
 
@@ -52,14 +53,13 @@ def user(user_id: str, part: str) -> str:
 
 def owned(tag: str) -> list[str]:
     """Name all that a hash tag may own, but finished games, which its list of them names."""
-    parts: tuple[str, ...] = CHANNEL_PARTS + TRACES
-    if tag.startswith(("due:", "user:")):
-        parts = DUE_PARTS if tag.startswith("due:") else USER_PARTS
+    kinds = {"user:": USER_PARTS, "due:": DUE_PARTS, "owed:": OWED_PARTS}
+    parts = next((found for kind, found in kinds.items() if tag.startswith(kind)), CHANNEL_PARTS + TRACES)
     return [f"bastide:{{{tag}}}:{part}" for part in parts]
 
 
 def bucket(channel_id: str) -> int:
-    """Tell which bucket holds a channel's deadlines."""
+    """Tell which bucket holds what belongs to a channel among all others: its deadlines, its debts."""
     return crc32(name(channel_id).encode()) % DUE_BUCKETS
 
 
@@ -71,6 +71,11 @@ def due_tag(number: int) -> str:
 def due(number: int) -> list[str]:
     """Name the keys of a bucket of deadlines: when, what, held."""
     return owned(due_tag(number))
+
+
+def owed(number: int) -> str:
+    """Name the key of a bucket of channels that are owed an answer."""
+    return owned(f"owed:{number}")[0]
 
 
 def rate(subject: str) -> str:

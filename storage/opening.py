@@ -12,6 +12,7 @@ from storage.address import client_for
 from storage.archive import RedisArchive
 from storage.backup import RedisBackup
 from storage.deadlines import RedisDeadlines
+from storage.debts import RedisDebts
 from storage.errors import NoServer
 from storage.limits import RedisLimits
 from storage.link import Link, Watch
@@ -38,6 +39,7 @@ class RedisStore:
         self.tables = RedisTables(link, mover, self.archive)
         self.lobbies = RedisLobbies(mover)
         self.deadlines = RedisDeadlines(link)
+        self.debts = RedisDebts(link)
         self.users = RedisUsers(link, mover)
         self.statistics = RedisStatistics(link)
         self.limits = RedisLimits(link)

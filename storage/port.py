@@ -151,6 +151,23 @@ class Deadlines(Protocol):
         """Tell when the next deadline or lease ends, or None."""
 
 
+class Debts(Protocol):
+    """Channels where an answer is owed: what a killed worker leaves is found without a look at all of them.
+
+    Add before anything is saved, settle when it was told: a crash between the two leaves one too many, which
+    is harmless, never one too few.
+    """
+
+    async def add(self, channel: str) -> None:
+        """Note that something is under way in a channel."""
+
+    async def settle(self, channel: str) -> None:
+        """Note that nothing is under way there any more."""
+
+    async def all(self) -> list[str]:
+        """List every channel that is noted."""
+
+
 class Users(Protocol):
     """What is kept for a user: settings, and where they sit."""
 
@@ -251,6 +268,8 @@ class Store(Protocol):
     def archive(self) -> Archive: ...
     @property
     def deadlines(self) -> Deadlines: ...
+    @property
+    def debts(self) -> Debts: ...
     @property
     def users(self) -> Users: ...
     @property

@@ -48,6 +48,12 @@ async def _save(desk: Desk, lobby: Agreement, version: int) -> list[Outgoing]:
     return [lobby_message(desk.channel, lobby)]
 
 
+async def show(desk: Desk) -> list[Outgoing]:
+    """The lobby as it is saved, if there is one."""
+    document = await desk.room.store.lobbies.load(desk.channel)
+    return [lobby_message(desk.channel, decode(document.data))] if document.data is not None else []
+
+
 async def new(desk: Desk) -> list[Outgoing]:
     """`/new river clock=1d`: open a lobby, with whatever was wished for."""
     return await _open(desk, lambda lobby: read_wishes(desk, lobby, desk.args))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from bot.conversation import pictures
@@ -21,6 +22,8 @@ MOST_RETOLD = 8  # lines about what computers did one after the other
 TOOLS = ("score", "fields", "tiles", "why", "hint", "undo")
 AIDS = ("fields", "tiles", "hint")
 
+_ASKING = re.compile(r"(\w+)\.(?:\d+\.[a-z]*|computers)")  # as `message_key` makes them
+
 
 def message_key(live: Live) -> str:
     """The key of the message that asks now: it changes with the turn and with the people who must decide.
@@ -34,6 +37,12 @@ def message_key(live: Live) -> str:
         return f"{live.game}.computers"
     asked = [wait.seat for wait in live.waits if live.table.seats[wait.seat].player]
     return f"{live.game}.{live.state.turn}.{''.join(SEAT_LETTERS[seat].lower() for seat in asked)}"
+
+
+def asked_game(key: str) -> str:
+    """The running game that the message of a key is about; nothing if it is about something else."""
+    match = _ASKING.fullmatch(key)
+    return match[1] if match else ""
 
 
 def hint_key(live: Live) -> str:

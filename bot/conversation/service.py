@@ -82,6 +82,14 @@ BUTTONS: dict[str, Doing] = {  # pressed only
 
 
 ABOUT_FINISHED = frozenset({"final", "replay", "record", "review", "again"})
+THOUGHT_OVER = frozenset({"hint", "review"})  # a computer thinks, for seconds, and nothing is changed
+
+
+def is_thought_over(command: Command) -> bool:
+    """Whether the answer may take long and changes nothing, so that nobody else should wait for it."""
+    token = read(command.token) if command.token else None
+    wish = token.what[1:].partition(".")[0] if token and token.what.startswith("!") else command.name
+    return wish in THOUGHT_OVER
 
 
 class Service:
@@ -136,7 +144,7 @@ class Service:
         return await suggesting.suggest(Desk(self.room, command, settings))
 
     async def retell(self, channel: str, at: float, game: str, key: str) -> list[Outgoing]:
-        """What a channel should show: what is asked, or how the game ended that it still shows as running.
+        """What a channel should show: what is asked, the lobby, or how a game ended that it shows as running.
 
         `game` and `key` are of the last question in the channel; a process that died may have left it there.
         """
@@ -144,6 +152,9 @@ class Service:
         live = await desk.live_or_none()
         if live is not None:
             return [turn_message(public_words(live), live)]
+        waiting = await lobby.show(desk)
+        if waiting:
+            return [*desk.leftover, *waiting]
         record = await self.room.store.archive.load(channel, game) if game and not desk.leftover else None
         if record is None:
             return desk.leftover

@@ -16,8 +16,10 @@ from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter, T
 from telegram.ext import AIORateLimiter, Application, ApplicationBuilder, ContextTypes, TypeHandler
 
 from bot.conversation.catalogue import LANGUAGES, catalogue
-from bot.conversation.messages import Command, Outgoing, Person
+from bot.conversation.messages import Outgoing
 from bot.conversation.personal import COMMANDS
+from bot.conversation.presenting import asked_game
+from bot.conversation.room import Unreadable
 from bot.conversation.service import Service
 from bot.pictures import Painter
 from bot.secrecy import webhook_secret
@@ -41,7 +43,7 @@ from bot.telegram_chat.sharing import Gained, Sharing
 from bot.telegram_chat.sorting import Sorting
 from bot.telegram_chat.wire import Wire
 from bot.watching import NOBODY, Watch
-from storage import StorageError, Store
+from storage import Conflict, Moved, StorageError, Store
 
 AT_ONCE = 256  # updates
 WANTED = [Update.MESSAGE, Update.CALLBACK_QUERY]
@@ -79,7 +81,7 @@ class TelegramChat:
         self._application = application(settings, Wire(watch=watch), self._updates)
         bot = self._application.bot
         secret = webhook_secret(settings.telegram_token)
-        self._ledgers = ledgers = Ledgers(store.users)
+        self._ledgers = ledgers = Ledgers(store.users, store.debts)
         self._sharing = sharing = Sharing(store.workers, worker_address(settings), secret, self._shared_anew)
         events = Events(self._done, self._shut, self._moved, self._was_mine)
         self._poster = Poster(bot, ledgers, Gallery(painter))
@@ -217,14 +219,18 @@ class TelegramChat:
 
     async def _show_again(self, wanted: Callable[[str], bool]) -> None:
         """Repeat what is saved where somebody was owed an answer when a worker went down."""
-        for channel in await self._store.tables.channels():
+        for channel in await self._store.debts.all():
             if not wanted(channel):
                 continue
             ledger = await self._ledgers.of(channel)
-            if ledger.owed:
-                asking = Command(Person(channel, "Telegram"), channel, time.time(), name="board")
-                await self.post([one for one in await self._service.handle(asking) if one.to is None])
-                await self._ledgers.settle(ledger)
+            key = next((one.key for one in reversed(ledger.shown) if asked_game(one.key)), "")
+            try:
+                await self.post(await self._service.retell(channel, time.time(), asked_game(key), key))
+            except Moved:
+                log.info("%s was moved: it is shown at its new place", channel)
+            except (Conflict, Unreadable) as error:
+                log.error("what is owed cannot be told: %s", error)
+            await self._ledgers.settle(ledger)
 
     # -- what the library and the outbox report -----------------------------------------------------
 

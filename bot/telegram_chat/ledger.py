@@ -1,4 +1,6 @@
-"""What must be known of a channel after a restart: messages on screen, updates done, answers still owed.
+"""What must be known of a channel after a restart: messages on screen, updates done.
+
+Where answers are still owed the store has a list of its own, so that a worker that starts finds them at once.
 
 What stands in a private chat but is about a group has notes of its own, for each group: whoever sees to the
 group writes them, so that no two workers write the same notes.
@@ -6,6 +8,7 @@ group writes them, so that no two workers write the same notes.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections import OrderedDict
@@ -15,7 +18,8 @@ from html import escape
 from typing import Any
 
 from bot.telegram_chat.keyboards import Sheet
-from storage.port import Users
+from storage import StorageError
+from storage.port import Debts, Users
 
 NAME = "telegram"  # of the setting of a channel that holds all this
 SHOWN = 8  # messages that can still be changed
@@ -51,10 +55,11 @@ class Ledger:
     done: list[int] = field(default_factory=list)
     asked: dict[str, str] = field(default_factory=dict)  # the question's number: the token that it is about
     moved: str = ""  # the channel's new name
-    owed: bool = False  # as it was found: something was under way when the bot went down
     debts: int = 0
     about: str = ""  # the group that these notes of a private chat are about
     silent: bool = False  # its person was forgotten: nothing is written down until they come again
+    listed: bool = False  # the store has the channel among those that are owed something
+    listing: asyncio.Lock = field(default_factory=asyncio.Lock, compare=False, repr=False)
 
     @property
     def name(self) -> str:
@@ -91,7 +96,7 @@ class Ledger:
 
     def encode(self) -> bytes:
         """The notes as they are kept."""
-        data: dict[str, Any] = {"done": self.done, "owed": self.owed or self.debts > 0}
+        data: dict[str, Any] = {"done": self.done}
         if self.shown:
             data["shown"] = [
                 {name: value for name, value in asdict(one).items() if value} for one in self.shown
@@ -110,7 +115,7 @@ def decode(channel: str, content: bytes) -> Ledger:
         done = [int(number) for number in data["done"]]
         shown = [_shown(one) for one in data.get("shown", ())]
         asked = {str(number): str(token) for number, token in data.get("asked", {}).items()}
-        return Ledger(channel, shown, done, asked, str(data.get("moved", "")), bool(data["owed"]))
+        return Ledger(channel, shown, done, asked, str(data.get("moved", "")))
     except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise ValueError("these are no notes of ours") from error
 
@@ -128,8 +133,9 @@ def _shown(data: dict[str, Any]) -> Shown:
 class Ledgers:
     """The notes of all channels, in memory and in the store."""
 
-    def __init__(self, users: Users) -> None:
+    def __init__(self, users: Users, debts: Debts) -> None:
         self._users = users
+        self._debts = debts
         self._known: OrderedDict[tuple[str, str], Ledger] = OrderedDict()
 
     async def of(self, channel: str, about: str = "") -> Ledger:
@@ -192,25 +198,41 @@ class Ledgers:
         """Something is going to be done: an answer is owed from now on."""
         ledger.debts += 1
         ledger.silent = False
-        if ledger.debts == 1 and not ledger.owed:
-            await self.keep(ledger)
+        try:
+            await self._list(ledger)
+        except StorageError:
+            ledger.debts -= 1
+            raise
 
     async def did(self, ledger: Ledger, update: int, owing: int) -> None:
         """An update is done, and so many messages are to be posted because of it."""
         ledger.debts += owing - 1
         if update:
             ledger.done = [*ledger.done, update][-DONE:]
-        await self.keep(ledger)
+        await asyncio.gather(self.keep(ledger), self._list(ledger))  # somebody waits: both at once
 
     async def paid(self, ledger: Ledger) -> None:
         """A message was posted, or need not be."""
         ledger.debts = max(0, ledger.debts - 1)
         await self.keep(ledger)
+        await self._list(ledger)
 
     async def settle(self, ledger: Ledger) -> None:
-        """What was owed from an earlier run has been seen to."""
-        ledger.owed = False
-        await self.keep(ledger)
+        """What was owed from an earlier run has been seen to, or will be with what is under way now."""
+        ledger.listed = True
+        await self._list(ledger)
+
+    async def _list(self, ledger: Ledger) -> None:
+        """Have a channel on the list in the store while it has debts: one change after the other."""
+        if ledger.about:
+            return  # what is told in private is asked for again
+        async with ledger.listing:
+            if ledger.debts and not ledger.listed:
+                await self._debts.add(ledger.channel)
+                ledger.listed = True
+            elif not ledger.debts and ledger.listed:
+                ledger.listed = False  # first: whether it is off the list may stay unknown
+                await self._debts.settle(ledger.channel)
 
     async def move(self, old: str, new: str) -> None:
         """A channel has a new name; its messages stay behind."""
@@ -219,11 +241,11 @@ class Ledgers:
         arrived = Ledger(new, done=list(ledger.done))
         self._known[new, ""] = arrived
         await self.keep(arrived)
-        ledger.shown, ledger.asked, ledger.moved, ledger.owed = [], {}, new, False
+        ledger.shown, ledger.asked, ledger.moved = [], {}, new
         await self.keep(ledger)
 
     async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
-        """Keep nothing of somebody's private chat, and no message of a group that names them."""
+        """Keep nothing of somebody's private chat, and no words of a group's message that names them."""
         for about in {"", *await self._kept(user)}:
             private = await self.of(user, about)
             private.shown, private.asked, private.done, private.silent = [], {}, [], True
@@ -233,12 +255,18 @@ class Ledgers:
             if channel == user or not channel.startswith("telegram:"):
                 continue
             ledger = await self.of(channel)
-            kept = [one for one in ledger.shown if not _names(one, user, marks)]
-            if len(kept) < len(ledger.shown):
+            kept = [_nameless(one) if _names(one, marks) else one for one in ledger.shown]
+            kept = [one for one in kept if user not in one.key]
+            if kept != ledger.shown:
                 ledger.shown = kept
                 await self.keep(ledger)
 
 
-def _names(shown: Shown, user: str, marks: set[str]) -> bool:
+def _names(shown: Shown, marks: set[str]) -> bool:
     told = f"{shown.text} {json.dumps(asdict(shown.sheet), ensure_ascii=False) if shown.sheet else ''}"
-    return user in shown.key or any(mark in told for mark in marks)
+    return any(mark in told for mark in marks)
+
+
+def _nameless(shown: Shown) -> Shown:
+    """What is needed to take the choices away when they are outdated."""
+    return Shown(shown.key, shown.id, shown.photo, pressable=shown.pressable, about=shown.about)

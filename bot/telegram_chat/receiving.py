@@ -13,7 +13,7 @@ from telegram import Bot, CallbackQuery, Chat, Message, Update
 
 from bot.conversation.messages import Command, Outgoing, Person
 from bot.conversation.personal import COMMANDS
-from bot.conversation.service import Service
+from bot.conversation.service import Service, is_thought_over
 from bot.telegram_chat import places
 from bot.telegram_chat.answering import Answering
 from bot.telegram_chat.asking import Asking, Press
@@ -28,7 +28,6 @@ from storage import StorageError
 
 PROMPT = 0.5  # seconds until a press is answered, whether its work is done or not
 RECENT = 4096  # updates that are recognised at once
-LONGEST = 300  # characters of a line that are read
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +81,7 @@ class Receiving:
         return True
 
     def _turn(self, channel: str) -> asyncio.Lock:
-        """What happens in a channel happens in order."""
+        """What happens in a channel happens in order, but for what is thought over and changes nothing."""
         return self._turns.setdefault(channel, asyncio.Lock())
 
     # -- presses ------------------------------------------------------------------------------------
@@ -131,13 +130,15 @@ class Receiving:
             if group is not None and group.chat != place.chat:  # pressed in private, about a group
                 who = replace(who, admin=await self._people.is_admin(query.from_user.id, group.chat))
             asking = Asking(Command(who, channel, time.time(), token=what.token), place, press)
-            if what.limits is None:
+            if what.limits is not None:
+                if update not in ledger.done:
+                    await self._ledgers.begin(ledger)
+                    await self._ledgers.did(ledger, update, 0)
+                    await self._answering.ask(asking, *what.limits)
+                return asking, []
+            if not is_thought_over(asking.command):
                 return asking, await self._carry_out(update, asking)
-            if update not in ledger.done:
-                await self._ledgers.begin(ledger)
-                await self._ledgers.did(ledger, update, 0)
-                await self._answering.ask(asking, *what.limits)
-            return asking, []
+        return asking, await self._carry_out(update, asking)
 
     # -- messages -----------------------------------------------------------------------------------
 
@@ -164,12 +165,14 @@ class Receiving:
             if command is None:
                 return
             asking = Asking(command, place, message=message.message_id)
+            private = None if is_thought_over(command) else await self._carry_out(update, asking)
+        if private is None:
             private = await self._carry_out(update, asking)
         await self._answering.answer(asking, private)
 
     def _read(self, message: Message, who: Person, ledger: Ledger) -> Command | None:
         """The command that a message is, or None if it is not meant for us."""
-        text, now = (message.text or "")[:LONGEST], time.time()
+        text, now = message.text or "", time.time()
         channel = ledger.moved or ledger.channel
         if text.startswith("/"):
             head, _, rest = text.partition("\n")[0].partition(" ")

@@ -116,6 +116,7 @@ async def test_a_refusal_is_for_its_author_and_changes_nothing(place: Place) -> 
     before, heard = shown(place), place.told(other(who))
     assert words(who, "play.usage") in (await place.asks(who, "/play castle?")).text
     assert words(who, "play.no_such_cell", n=0)[:8] in (await place.asks(who, "/play 99")).text
+    assert words(who, "too_long", n=400) in (await place.asks(who, f"/play {'x' * 450}")).text
     wrong = await place.asks(other(who), "/play 1a")
     assert words(other(who), "not_your_turn", player=who) in wrong.text
     assert shown(place) == before
@@ -263,6 +264,23 @@ async def test_a_whole_game_to_the_ranking(place: Place) -> None:
     await place.until(lambda: place.find("!start"))
 
 
+async def test_a_ban_holds_until_it_is_lifted(place: Place) -> None:
+    await place.open("Boris")
+    assert words("Boris", "admin_only") in (await place.asks("Boris", "/ban Anna")).text
+    done = await place.asks("Anna", "/ban Boris")
+    assert words("Anna", "ban.done", player="Boris") in done.text
+    before = shown(place)
+    assert words("Boris", "banned") in (await place.asks("Boris", "/score")).text
+    kick = place.find("!kick.B", [done])
+    assert kick is not None
+    await place.press("Anna", kick)
+    await place.until(lambda: shown(place) != before)
+    assert words("Anna", "ban.list") in (await place.asks("Anna", "/ban")).text
+    assert words("Anna", "ban.lifted", player="Boris") in (await place.asks("Anna", "/unban Boris")).text
+    assert words("Boris", "banned") not in (await place.asks("Boris", "/score")).text
+    assert words("Anna", "ban.nobody") in (await place.asks("Anna", "/unban Boris")).text
+
+
 async def test_every_command_is_offered_and_answered(platform: Platform, place: Place) -> None:
     for language in PEOPLE.values():
         assert set(COMMANDS) <= platform.offered(language)
@@ -300,3 +318,19 @@ async def test_every_button_works_after_a_kill(platform: Platform, place: Place)
     await place.press(who, near[0])  # of a close-up from before
     await place.until(lambda: (now := place.turn()) and now.question() != cell.question)
     await place.move()
+
+
+async def test_whoever_is_forgotten_leaves_the_table_without_a_name(place: Place) -> None:
+    await place.open("Boris")  # who is a stranger afterwards: the last script of all
+    sure = await place.asks("Boris", "/forget")
+    assert words("Boris", "forget.sure") in sure.text
+    before = shown(place)
+    yes = place.find("!forget.yes", [sure])
+    assert yes is not None
+    done = await place.hears("Boris", place.press("Boris", yes))
+    assert words("Boris", "forget.done") in done.text
+    await place.until(lambda: shown(place) != before)
+    turn = await place.settled()
+    assert "Player B" in turn.text
+    assert "Boris" not in turn.text
+    assert seated((await place.move()).moves()[0]) == "Anna"  # the computer minds the other seat

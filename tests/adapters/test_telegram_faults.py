@@ -71,6 +71,18 @@ async def test_what_was_saved_and_not_shown_is_shown_after_a_restart(tmp_path: P
         await players.play(players.presses + 3)
 
 
+async def test_a_lobby_that_was_saved_and_not_shown_is_shown_after_a_restart(tmp_path: Path) -> None:
+    async with telegram(tmp_path) as (server, bot):
+        group = Group(server, Chat(-1001, admins=(ANNA.id,)))
+        server.trouble["sendMessage"] += [Drop()] * 50
+        await group.say(ANNA, "/new")
+        await group.until(lambda: len(server.trouble["sendMessage"]) < 50)
+        await bot.kill()
+        server.trouble.clear()
+        await bot.start()
+        await group.until(lambda: any("!start" in data for _, data in buttons(group.last)))
+
+
 async def test_connections_break_and_limits_are_told(tmp_path: Path) -> None:
     async with telegram(tmp_path) as (server, _):
         players = table(server)

@@ -6,6 +6,7 @@ import asyncio
 import random
 import selectors
 import time
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,7 +16,7 @@ from telegram.error import NetworkError
 from bot.conversation import markup
 from bot.conversation.messages import Amount, Choice, Outgoing
 from bot.telegram_chat.keyboards import Pressed, Unfold, data_of, keyboard, read_data, sheet
-from bot.telegram_chat.ledger import Ledger, Shown, decode
+from bot.telegram_chat.ledger import Ledger, Ledgers, Shown, decode
 from bot.telegram_chat.marking import CAPTION, TEXT, call, length, pieces, short, to_html
 from bot.telegram_chat.outbox import Events, Item, Outbox, merged
 from bot.telegram_chat.pacing import Pace
@@ -23,6 +24,8 @@ from bot.telegram_chat.people import AGAIN, People
 from bot.telegram_chat.places import Place, place_of
 from bot.telegram_chat.privacy import Privacy
 from storage import Unavailable
+from storage.debts import RedisDebts
+from storage.opening import open_store
 from tests.adapters import telegram_checks as checks
 from tests.conversation.memory import MemoryStore
 from tests.conversation.script import option_choices
@@ -305,13 +308,12 @@ def test_a_store_that_is_away_for_a_moment_costs_no_message() -> None:
 
 
 def test_notes_survive_a_restart() -> None:
-    ledger = Ledger("telegram:-1", done=[4, 5], asked={"9": "g:1:a=0"}, moved="telegram:-2", debts=1)
+    ledger = Ledger("telegram:-1", done=[4, 5], asked={"9": "g:1:a=0"}, moved="telegram:-2")
     arranged = sheet([Choice("a", "t:0:!a", menu="A"), Choice("b", "t:0:!b", menu="B")])
     ledger.note(Shown("k", 7, True, "file", "<b>text</b>", True, True, arranged, 1, "telegram:-3"))
     again = decode("telegram:-1", ledger.encode())
     assert (again.shown, again.done, again.asked) == (ledger.shown, ledger.done, ledger.asked)
     assert again.moved == "telegram:-2"
-    assert again.owed
     for number in range(50):
         ledger.note(Shown(f"k{number}", 100 + number))
     assert len(ledger.shown) == 8
@@ -359,3 +361,62 @@ async def test_administrators_are_known_to_all_who_ask_and_soon_after_trouble(
     assert group.asked == 2
     assert not await people.is_admin(8, -1)
     assert await people.is_admin(8, 8)
+
+
+async def test_a_channel_is_listed_before_anything_is_done_and_until_all_is_told(tmp_path: Path) -> None:
+    async with await open_store(folder=tmp_path) as store:
+        ledgers = Ledgers(store.users, store.debts)
+        ledger = await ledgers.of("telegram:-1")
+        await ledgers.begin(ledger)
+        assert await store.debts.all() == ["telegram:-1"]
+        await ledgers.begin(ledger)
+        await ledgers.did(ledger, 4, owing=2)
+        await ledgers.paid(ledger)
+        await ledgers.did(ledger, 5, owing=0)
+        assert await store.debts.all() == ["telegram:-1"]  # one message is not posted yet
+        await ledgers.paid(ledger)
+        assert await store.debts.all() == []
+        private = await ledgers.of("telegram:7", "telegram:-1")
+        await ledgers.begin(private)
+        assert await store.debts.all() == []  # whoever asked in private asks again
+
+
+async def test_who_begins_while_the_last_debt_is_settled_is_listed(tmp_path: Path) -> None:
+    """Whatever the order in which the server gets them, what is under way is on the list."""
+
+    class Slow(RedisDebts):
+        """A line on which an entry is taken off only when it is let through."""
+
+        through = asyncio.Event()
+        sent = asyncio.Event()
+
+        async def settle(self, channel: str) -> None:
+            self.sent.set()
+            await self.through.wait()
+            await super().settle(channel)
+
+    async with await open_store(folder=tmp_path) as store:
+        ledgers = Ledgers(store.users, Slow(store.debts._link))
+        ledger = await ledgers.of("telegram:-1")
+        await ledgers.begin(ledger)
+        ending = asyncio.create_task(ledgers.did(ledger, 4, owing=0))
+        await Slow.sent.wait()
+        beginning = asyncio.create_task(ledgers.begin(ledger))
+        await asyncio.wait({beginning}, timeout=0.2)
+        assert not beginning.done()
+        Slow.through.set()
+        await asyncio.gather(ending, beginning)
+        assert await store.debts.all() == ["telegram:-1"]
+
+
+async def test_a_debt_that_cannot_be_written_down_is_none(tmp_path: Path) -> None:
+    class Away(RedisDebts):
+        async def add(self, channel: str) -> None:
+            raise Unavailable(channel)
+
+    async with await open_store(folder=tmp_path) as store:
+        ledgers = Ledgers(store.users, Away(store.debts._link))
+        ledger = await ledgers.of("telegram:-1")
+        with pytest.raises(Unavailable):
+            await ledgers.begin(ledger)
+        assert ledger.debts == 0

@@ -23,9 +23,21 @@ from bot.telegram_chat import sharing
 from bot.telegram_chat.chat import TelegramChat, open_telegram
 from bot.telegram_chat.hook import Hook, worker_address
 from bot.telegram_chat.sharing import FOR, SECRET, Sharing, chosen
+from engine.players import Hint
+from engine.state import GameState
 from storage import Roll, Unavailable
 from storage.opening import open_store
-from tests.adapters.telegram_people import ANNA, BORIS, Group, Players, Somebody, buttons, moves, text_of
+from tests.adapters.telegram_people import (
+    ANNA,
+    BORIS,
+    Group,
+    Players,
+    Somebody,
+    buttons,
+    called,
+    moves,
+    text_of,
+)
 from tests.adapters.telegram_stand_in import TOKEN, Chat, Drop, StandIn
 from tests.adapters.topology import HOOK, Balancer
 from tests.storage.servers import Server, free_ports
@@ -317,11 +329,46 @@ async def test_workers_come_and_go_and_what_one_owes_the_other_shows(redis: Serv
         await asyncio.gather(*(players.play(players.presses + 2) for players in tables))
         await workers.start(0)
         await workers.share()
+        assert not workers.chats[0]._ledgers._known  # nothing is owed there: nothing is looked at
         await asyncio.gather(*(players.play(players.presses + 2) for players in tables))
         for query, chat in list(server.queries.items()):
             for players in tables:
                 if players.group.chat.id == chat:
                     await players.group.answer(query)
+
+
+@pytest.mark.parametrize("pressed", [True, False])
+async def test_nobody_waits_for_the_hint_of_another(
+    redis: Server, monkeypatch: pytest.MonkeyPatch, *, pressed: bool
+) -> None:
+    async with two_workers(redis) as (server, workers):
+        players = workers.table(0, -6001)
+        await players.open()
+        message = await players.ready()
+        assert message is not None
+        who = players.people[called(message)[-1]]
+        home = Group(server, Chat(who.id, "private", started=True))
+        await home.say(who, "/help")
+        await home.until(home.messages)
+        computer = workers.chats[0]._service.room.computer
+        think, asked, thought = computer.hint, asyncio.Event(), asyncio.Event()
+
+        async def hint(view: GameState, seat: int) -> Hint:
+            asked.set()
+            await thought.wait()
+            return await think(view, seat)
+
+        monkeypatch.setattr(computer, "hint", hint)
+        if pressed:
+            data = next(data for _, data in buttons(message) if data.endswith("!hint"))
+            await players.group.press(who, message, data)
+        else:
+            await players.group.say(who, "/hint")
+        await asked.wait()
+        await players.play(players.presses + 2)
+        assert not any("photo" in said for said in home.messages())
+        thought.set()
+        await home.until(lambda: any("photo" in said for said in home.messages()))
 
 
 async def test_an_alarm_rings_at_the_worker_of_its_chat(redis: Server) -> None:

@@ -11,10 +11,11 @@ from bot.conversation import markup
 from bot.conversation.catalogue import LANGUAGES, catalogue
 from bot.conversation.messages import Person
 from bot.conversation.personal import COMMANDS as HELPED
+from bot.conversation.presenting import asked_game
 from bot.conversation.service import COMMANDS
 from engine import record
 from engine.coordinates import cell_name
-from tests.conversation.script import Stage, play_once, play_to_end
+from tests.conversation.script import CHANNEL, Stage, play_once, play_to_end
 from tests.conversation.test_moves import table, whose
 
 
@@ -206,3 +207,20 @@ async def test_a_picture_is_told_in_plain_words_with_names_as_they_are() -> None
                 assert not re.search("<b>|&lt;", answer.alt.replace("<b>Eve</b>", ""))
     claimed = message.alt.count("<b>Eve</b>"), message.alt.count("T&amp;M <i>")
     assert min(claimed) > 1, message.alt
+
+
+async def test_what_a_killed_process_left_unsaid_can_be_told_again() -> None:
+    stage, rng = Stage(), random.Random(3)
+    lobby = (await stage.say("Anna", "/new"))[-1]
+    assert await stage.service.retell(CHANNEL, stage.now, "", "") == [lobby]
+    await stage.say("Boris", "/join")
+    question = (await stage.say("Anna", "/start"))[-1]
+    while not question.key.endswith(".end"):
+        asked, (again,) = question, await stage.service.retell(CHANNEL, stage.now, "", "")
+        assert (again.key, again.choices) == (asked.key, asked.choices)
+        question = await play_once(stage, asked, rng)
+    assert asked_game(asked.key) == "g1"
+    (end,) = await stage.service.retell(CHANNEL, stage.now, "g1", asked.key)
+    assert (end.key, end.closes) == (question.key, (asked.key,))
+    for other in (lobby.key, end.key, "g1.hint", "aside.web:anna", ""):
+        assert not asked_game(other)

@@ -13,7 +13,7 @@ from tests.adapters.contract.place import PEOPLE, Button, Place, Platform, Seen
 from tests.adapters.discord_bot import Bot
 from tests.adapters.discord_people import User
 from tests.adapters.discord_stand_in import Discord
-from tests.adapters.discord_world import Channel, Message
+from tests.adapters.discord_world import MANAGE, Channel, Message
 
 
 class DiscordPlace(Place):
@@ -25,7 +25,13 @@ class DiscordPlace(Place):
         self._world = discord.world
         self._parent = channel
         self._users = {
-            name: User(discord, f"70{number}", name, "en-US" if tongue == "en" else tongue)
+            name: User(
+                discord,
+                f"70{number}",
+                name,
+                "en-US" if tongue == "en" else tongue,
+                MANAGE if name == "Anna" else 0,
+            )
             for number, (name, tongue) in enumerate(PEOPLE.items())
         }
 
