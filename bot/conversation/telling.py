@@ -142,7 +142,7 @@ def ranking(words: Words, ended: GameEnded) -> list[str]:
             "end.place",
             place=ended.places[seat],
             player=words.name(seat),
-            points=words.text("points", n=ended.scores[seat]),
+            points=words.points(ended.scores[seat]),
         )
         for seat in order
     ]
