@@ -127,7 +127,7 @@ def current(channel: Channel) -> Message | None:
 
 
 def is_over(message: Message) -> bool:
-    return any(id_.endswith(":!again") for id_ in message.ids())
+    return any(":!again." in id_ for id_ in message.ids())
 
 
 class Game:

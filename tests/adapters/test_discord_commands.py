@@ -96,7 +96,7 @@ async def test_without_pictures_and_threads_the_table_says_so_and_plays_in_words
     anna, _ = people(discord)
     channel = await discord.new_channel(allowed=ALL & ~ATTACH & ~THREADS)
     answer = await anna.asks(channel, "new")
-    assert "“Attach Files” I tell the board in words" in answer.content
+    assert "“Attach Files” I describe the board in words" in answer.content
     assert "“Create Public Threads” the table stays in this channel" in answer.content
     await discord.world.until(lambda: current(channel))
     game = Game(discord, await discord.new_channel(allowed=ALL & ~ATTACH), people(discord))
