@@ -60,7 +60,11 @@ def fragment(words: Words, state: GameState, event: Event) -> tuple[str, str]:
     values = words.values(state, event)
     if isinstance(event, FigureReturned):
         key = f"event.FigureReturned.{event.why}"
-        return (who, words.text(key, **values)) if words.catalogue.has(key) else ("", "")
+        if not words.catalogue.has(key):
+            return "", ""
+        return who if event.why == "retrieved" else "", words.text(
+            key, **values
+        )  # else its owner did nothing
     key = f"event.{name}"
     if words.catalogue.has(key):
         return who, words.text(key, **values)
@@ -142,7 +146,7 @@ def ranking(words: Words, ended: GameEnded) -> list[str]:
             "end.place",
             place=ended.places[seat],
             player=words.name(seat),
-            points=words.text("points", n=ended.scores[seat]),
+            points=words.points(ended.scores[seat]),
         )
         for seat in order
     ]

@@ -18,6 +18,7 @@ from engine.events import Item
 from engine.geometry import Cell
 from engine.state import GameState
 
+UNSEEN = {"inner"}  # marks that are not printed on a tile
 WORDS = ("word", "kind", "figure", "option", "box")  # where a bare word is looked up, in this order
 
 
@@ -44,6 +45,10 @@ class Words:
     def scores(self, points: Sequence[int]) -> str:
         """Everybody with their points, in one line."""
         return " · ".join(f"{self.name(seat)} {signed(value)}" for seat, value in enumerate(points))
+
+    def points(self, points: int) -> str:
+        """How many points."""
+        return self.text("points", n=points).replace("-", "−")
 
     def mention(self, seat: int) -> str:
         """A seat's name, to call its player."""
@@ -85,9 +90,9 @@ class Words:
         tile = state.rules.tile(tile_id)
         kinds = [segment.kind for segment in tile.segments]
         parts = [kind for kind in dict.fromkeys(kinds) if kind not in ("field", "meadow")]
-        marks = sorted({mark for segment in tile.segments for mark in segment.marks} | tile.symbols)
+        marks = sorted({mark for segment in tile.segments for mark in segment.marks} - UNSEEN | tile.symbols)
         shields = ["shield"] if any(segment.shields for segment in tile.segments) else []
-        words = [self.word(word) for word in (*parts, *shields, *marks)]
+        words = [self.word(part, "kind") for part in parts] + [self.word(mark) for mark in (*shields, *marks)]
         return ", ".join(words or [self.word("field", "kind")])
 
     def items(self, items: tuple[Item, ...]) -> str:
@@ -122,6 +127,8 @@ class Words:
         if name in ("tile", "tiles", "shuffled") and fact:
             tiles = fact if isinstance(fact, tuple) else (fact,)
             return "; ".join(self.tile(state, tile) for tile in tiles)
+        if name in ("figure", "kind") and isinstance(fact, str):
+            return self.word(fact, name, *WORDS)
         return self._plain(fact)
 
     def _plain(self, fact: Any) -> Value:

@@ -246,7 +246,8 @@ class Ledgers:
 
     async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
         """Keep nothing of somebody's private chat, and no words of a group's message that names them."""
-        for about in {"", *await self._kept(user)}:
+        held = {about for channel, about in self._known if channel == user}  # the store's may be gone already
+        for about in {"", *held, *await self._kept(user)}:
             private = await self.of(user, about)
             private.shown, private.asked, private.done, private.silent = [], {}, [], True
             await self.keep(private)

@@ -126,8 +126,8 @@ def current(channel: Channel) -> Message | None:
     return next((message for message in reversed(channel.public()) if message.components), None)
 
 
-def is_over(message: Message) -> bool:
-    return any(id_.endswith(":!again") for id_ in message.ids())
+def is_over(message: Message | None) -> bool:
+    return message is not None and any(":!again." in id_ for id_ in message.ids())
 
 
 class Game:

@@ -10,7 +10,7 @@ import pytest_asyncio
 
 from bot.conversation.personal import COMMANDS
 from tests.adapters.discord_bot import Bot
-from tests.adapters.discord_people import ADMIN, Game, User, current, options_of
+from tests.adapters.discord_people import ADMIN, Game, User, current, is_over, options_of
 from tests.adapters.discord_stand_in import Discord
 from tests.adapters.discord_world import ALL, ATTACH, DM, SEND, THREADS, VIEW
 
@@ -96,7 +96,7 @@ async def test_without_pictures_and_threads_the_table_says_so_and_plays_in_words
     anna, _ = people(discord)
     channel = await discord.new_channel(allowed=ALL & ~ATTACH & ~THREADS)
     answer = await anna.asks(channel, "new")
-    assert "“Attach Files” I tell the board in words" in answer.content
+    assert "“Attach Files” I describe the board in words" in answer.content
     assert "“Create Public Threads” the table stays in this channel" in answer.content
     await discord.world.until(lambda: current(channel))
     game = Game(discord, await discord.new_channel(allowed=ALL & ~ATTACH), people(discord))
@@ -187,7 +187,7 @@ async def test_a_table_in_russian_by_typing_and_a_command_that_ends_it(discord: 
     await discord.world.until(lambda: current(game.channel) is not message or message.version > version)
     boss = User(discord, "699", "Boss", "bg", ADMIN)
     ended = await boss.command(game.channel, "end")
-    await discord.world.until(lambda: ended.finished and current(game.channel) is None)
+    await discord.world.until(lambda: ended.finished and is_over(current(game.channel)))
     assert "без победителя" in game.channel.public()[-1].content
 
 
@@ -212,7 +212,7 @@ async def test_a_hint_is_for_one_and_its_button_plays_it(discord: Discord) -> No
 
     boss = User(discord, "699", "Boss", "en-US", ADMIN)
     ended = await boss.command(game.channel, "end")
-    await discord.world.until(lambda: ended.finished and current(game.channel) is None)
+    await discord.world.until(lambda: ended.finished and is_over(current(game.channel)))
     answer = await other.asks(game.channel, "games review")
     assert "Anna" in answer.content
     assert answer.reader == other.id

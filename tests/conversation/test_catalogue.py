@@ -11,9 +11,12 @@ from pathlib import Path
 import pytest
 
 from bot.conversation.catalogue import LANGUAGES, catalogue, language_of
+from bot.conversation.table import Table
+from bot.conversation.wording import Words
 from engine.events import Event
-from engine.game import GAMES
+from engine.game import GAMES, new_game
 from engine.ruleset import Expansion
+from engine.setup import agree
 from engine.tiles import SETS, load
 
 ROOT = Path(__file__).parents[2]
@@ -271,3 +274,20 @@ def test_the_first_language_that_we_speak() -> None:
     assert language_of("de", "bg-BG") == "bg"
     assert language_of("", "RU_ru") == "ru"
     assert language_of("xx") == "en"
+
+
+@pytest.mark.parametrize("language", ["ru", "bg"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_tile_and_figure_has_words_of_the_language(game: str, language: str) -> None:
+    boxes = tuple(box.key for box in GAMES[game].boxes)
+    options = {"river_with_carcassonne": "allowed"} if "river" in boxes else {}
+    state = new_game(agree(2, boxes, options, game=game, seed="words")).state
+    words = Words(catalogue(language), Table("g", state.rules.setup, "", language, ()))
+    for tile in state.rules.shapes:
+        described = words.tile(state, tile)
+        assert not any(letter in string.ascii_letters for letter in described), described
+        kinds = {segment.kind for segment in state.rules.tile(tile).segments} - {"field", "meadow"}
+        assert all(words.word(kind, "kind") in described for kind in kinds), described
+    for figure in state.rules.figures:
+        refused = words.facts(state, {"figure": figure, "kind": "river"})
+        assert refused == {"figure": words.word(figure, "figure"), "kind": words.word("river", "kind")}

@@ -10,9 +10,16 @@ from hypothesis import strategies as st
 
 from bot import settings
 from bot.conversation import markup, tokens
+from bot.conversation.catalogue import catalogue
 from bot.conversation.messages import Command, Person
 from bot.conversation.standing import is_rule
+from bot.conversation.table import Seat, Table
+from bot.conversation.telling import fragment
+from bot.conversation.wording import Words
 from engine.coordinates import cell_name, read_cell
+from engine.events import FigureReturned
+from engine.game import new_game
+from engine.setup import agree
 
 
 @given(st.text())
@@ -115,3 +122,13 @@ def test_settings() -> None:
 def test_a_bad_setting_is_named(wrong: dict[str, str]) -> None:
     with pytest.raises(settings.BadSetting, match=next(iter(wrong))):
         settings.read(wrong)
+
+
+def test_what_befalls_a_figure_is_not_told_as_its_owners_deed() -> None:
+    state = new_game(agree(2, seed="told")).state
+    seats = tuple(Seat(f"web:{name}", name, f"web:{name}") for name in ("Anna", "Boris"))
+    words = Words(catalogue("en"), Table("g", state.rules.setup, "", "en", seats))
+    eaten = FigureReturned(1, "meeple", (0, 0), "c1", "eaten")
+    assert fragment(words, state, eaten) == ("", "the dragon eats <b>Boris</b>'s knight on M20")
+    retrieved = FigureReturned(1, "abbot", (0, 0), "c1", "retrieved")
+    assert fragment(words, state, retrieved) == ("<b>Boris</b>", "the abbot comes back from M20")

@@ -34,6 +34,10 @@ class Button:
         """The game and the number of actions before the question that it answers."""
         return self.token.rpartition(":")[0]
 
+    def means(self, what: str) -> bool:
+        """Whether it is the tool of this name, whatever it is about."""
+        return f"{self.what}.".startswith(f"{what}.")
+
     def answers(self) -> bool:
         """Whether it answers a question by itself: no tool, no number to be named, no way back."""
         ours = self.token.count(":") == 2 and self.what[:1] != "!"
@@ -60,7 +64,7 @@ class Seen:
 
     def has(self, what: str) -> bool:
         """Whether there is a tool of this name."""
-        return any(button.what == what for button in self.buttons)
+        return any(button.means(what) for button in self.buttons)
 
 
 class Place(ABC):
@@ -122,7 +126,7 @@ class Place(ABC):
         """The newest button of this label."""
         for seen in reversed(self.public() if among is None else among):
             for button in seen.buttons:
-                if label in (button.label, button.what):
+                if label == button.label or button.means(label):
                     return button
         return None
 
