@@ -69,7 +69,7 @@ def test_redis_keeps_what_it_was_told() -> None:
         command = " ".join(SERVICES[name]["command"])
         assert "--appendonly yes --appendfsync always --maxmemory-policy noeviction" in command
         assert SERVICES[name]["volumes"]
-        assert SERVICES[name]["healthcheck"]["test"] == ["CMD", "redis-cli", "ping"]
+        assert SERVICES[name]["healthcheck"]["test"] == ["CMD", "redis-cli", "-e", "ping"]
 
 
 def test_only_the_room_and_the_proxy_can_be_reached_from_outside() -> None:
@@ -112,7 +112,7 @@ def test_the_cluster_is_made_of_the_nodes_that_there_are() -> None:
     script = SERVICES["redis-create"]["command"][-1].replace("$$", "$")
     addresses = [SERVICES[name]["networks"]["cluster"]["ipv4_address"] for name in REDIS[1:]]
     assert f"--cluster create {' '.join(f'{address}:6379' for address in addresses)} --cluster-yes" in script
-    assert f"for node in {' '.join(addresses)};" in script
+    assert f'nodes="{" ".join(addresses)}"' in script
     assert subprocess.run(["sh", "-n"], input=script, text=True, check=False).returncode == 0
 
 
