@@ -83,7 +83,8 @@ class Metrics:
         self.connected = Gauge("bastide_connected", "Whether a chat is there", ["chat"], registry=registry)
         for platform in PLATFORMS[:2]:  # so that a rate can be taken before the first
             self.requests.labels(platform, "429")
-        self.trouble.labels("save", "conflict")
+        for outcome in ("conflict", "failed"):
+            self.trouble.labels("save", outcome)
 
     # -- the port -----------------------------------------------------------------------------------
 

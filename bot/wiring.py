@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
+from importlib import metadata
 from pathlib import Path
 from typing import Protocol
 
@@ -157,7 +158,17 @@ async def running(settings: Settings) -> AsyncIterator[WebChat | None]:
         cleanup.push_async_callback(end, looking)
         _show_queues(metrics, chats, thinking, painter)
         health.started = True
+        names = ", ".join(chat.prefix.removesuffix(":") for chat in chats)
+        log.info("at work: %s; Bastide %s", names, _version())
         yield web
+
+
+def _version() -> str:
+    """The version that is installed; a checkout that was only copied has none."""
+    try:
+        return metadata.version("bastide")
+    except metadata.PackageNotFoundError:
+        return "of a checkout"
 
 
 def _show_queues(metrics: Metrics, chats: list[Chat], thinking: MeasuredComputers, painter: Painter) -> None:

@@ -7,6 +7,7 @@ import asyncio
 import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from bot import settings as environment
@@ -18,6 +19,7 @@ from storage.errors import FolderInUse
 from storage.opening import open_store
 
 STANDARD = "-"  # the standard output or input
+AT_ONCE = 32  # lines on their way: a server that waits for the disk waits once for many
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -93,11 +95,18 @@ async def _restore(args: argparse.Namespace, store: Store) -> int:
             return 1
         restored, kept = Content(), Content()
         try:
-            for line in lines:
-                came = await store.backup.restore(line, replace=args.replace)
-                (restored if came else kept).note(line)
+            while some := list(islice(lines, AT_ONCE)):
+                doing = (store.backup.restore(line, replace=args.replace) for line in some)
+                done = await asyncio.gather(*doing, return_exceptions=True)
+                for line, came in zip(some, done, strict=True):
+                    if isinstance(came, bool):
+                        (restored if came else kept).note(line)
+                for failure in done:
+                    if isinstance(failure, BaseException):
+                        raise failure
         except (StorageError, ValueError) as error:
-            _say(f"Restored before it failed: {restored}. To go on, repeat it with --into-non-empty.")
+            again = "--replace" if args.replace else "--into-non-empty"
+            _say(f"Restored before it failed: {restored}. To go on, repeat it with {again}.")
             raise StorageError(str(error)) from error
     _say(f"Restored: {restored}.")
     if kept.owners:

@@ -60,7 +60,8 @@ def run(args: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return 1
     except OSError as error:
-        print(f"Bastide cannot start: {error.strerror or error}", file=sys.stderr)
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"Bastide cannot start: {where}{error.strerror or error}", file=sys.stderr)
         return 1
     return 0
 

@@ -77,8 +77,8 @@ class TelegramChat:
         self._service = service
         self._store = store
         self._watch = watch
-        self._updates = Wire(1, watch)
-        self._application = application(settings, Wire(watch=watch), self._updates)
+        self._updates, self._wire = Wire(1, watch), Wire(watch=watch)
+        self._application = application(settings, self._wire, self._updates)
         bot = self._application.bot
         secret = webhook_secret(settings.telegram_token)
         self._ledgers = ledgers = Ledgers(store.users, store.debts)
@@ -151,6 +151,8 @@ class TelegramChat:
         await self._sharing.leave()
         await self._hook.close()
         await self._application.shutdown()
+        for wire in (self._updates, self._wire):  # the library leaves them open if it never got through
+            await wire.shutdown()
 
     async def _keep_connecting(self) -> None:
         wait = 1.0

@@ -7,6 +7,7 @@ import itertools
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
@@ -252,6 +253,17 @@ async def test_a_worker_leaves_also_in_the_middle_of_a_request() -> None:
     async with asyncio.timeout(20):
         await worker.leave()
     assert roll.left
+
+
+async def test_who_never_got_through_leaves_nothing_open(redis: Server) -> None:
+    server: Any = SimpleNamespace(url=f"http://127.0.0.1:{free_ports(1)[0]}")  # nobody listens there
+    workers = Workers(server, redis, free_ports(1), "https://example.org/hook")
+    await workers.start(0)
+    chat = workers.chats[0]
+    assert not chat.connected
+    assert [wire._session is None for wire in (chat._wire, chat._updates)] == [False, False]
+    await workers.stop(0)
+    assert [wire._session is None for wire in (chat._wire, chat._updates)] == [True, True]
 
 
 class Growing:

@@ -92,7 +92,7 @@ for the disk (`appendfsync always`), stand-ins for the platforms on loopback, an
 process beside the bot and the server, so times include theirs; what else the machine did is in the last line
 of each table.
 
-The first columns have more and more open tables at the same rate of moves; `early` and `late` are games near
+The first columns have more and more open tables at a like rate of moves; `early` and `late` are games near
 their beginning and near their end; `at once` is people who do not think at all. A move is a decision that
 everybody sees: mostly two presses, a close-up and a board.
 """

@@ -131,7 +131,8 @@ async def test_both_platforms_watched(server: Server, tmp_path: Path) -> None:
                 assert seen["bastide_waiting", (platform,)] >= 0
             assert seen["bastide_picture_seconds_count", ("board",)] >= 1
             assert seen["bastide_store_seconds_count", ("save",)] >= 2
-            assert seen["bastide_store_trouble_total", ("save", "conflict")] == 0
+            for outcome in ("conflict", "failed"):
+                assert seen["bastide_store_trouble_total", ("save", outcome)] == 0
             assert seen["bastide_deadline_lag_seconds", ()] < 30
             assert ("bastide_open_tables", ()) in seen
             assert seen["process_resident_memory_bytes", ()] > 0
@@ -151,5 +152,6 @@ async def test_both_platforms_watched(server: Server, tmp_path: Path) -> None:
     lines = [line for line in log.splitlines() if line != "At work without a room."]
     loggers = {json.loads(line)["logger"] for line in lines}
     assert {"bot.telegram_chat.chat", "bot.discord_chat.client"} <= loggers
+    assert any("at work: discord, telegram; Bastide " in json.loads(line)["message"] for line in lines)
     secrets = [TELEGRAM_TOKEN, DISCORD_TOKEN, webhook_secret(TELEGRAM_TOKEN), PASSWORD, "correct%2Fhorse"]
     assert not [secret for secret in (*secrets, SAID) if secret in log]

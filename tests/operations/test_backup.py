@@ -256,6 +256,6 @@ def test_what_was_done_before_the_server_refused_is_told(
     with server.admin() as client:
         client.execute_command("ACL", "SETUSER", "default", "allkeys")
     said = capsys.readouterr().err
-    assert "Restored before it failed: running tables 0, finished games 0, people 3, deadlines 0" in said
+    assert "Restored before it failed: running tables 0, finished games 0, people 3, deadlines 2" in said
     assert "repeat it with --into-non-empty" in said
     assert main(["restore", str(dump), "--into-non-empty"]) == 0

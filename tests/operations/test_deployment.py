@@ -15,7 +15,7 @@ import pytest
 import yaml
 from prometheus_client import Counter, Gauge, Histogram, generate_latest
 
-from bot import settings
+from bot import health, healthcheck, settings
 from bot.metrics import Metrics
 
 ROOT = Path(__file__).parents[2]
@@ -69,7 +69,7 @@ def test_redis_keeps_what_it_was_told() -> None:
         command = " ".join(SERVICES[name]["command"])
         assert "--appendonly yes --appendfsync always --maxmemory-policy noeviction" in command
         assert SERVICES[name]["volumes"]
-        assert SERVICES[name]["healthcheck"]["test"] == ["CMD", "redis-cli", "ping"]
+        assert SERVICES[name]["healthcheck"]["test"] == ["CMD", "redis-cli", "-e", "ping"]
 
 
 def test_only_the_room_and_the_proxy_can_be_reached_from_outside() -> None:
@@ -112,7 +112,7 @@ def test_the_cluster_is_made_of_the_nodes_that_there_are() -> None:
     script = SERVICES["redis-create"]["command"][-1].replace("$$", "$")
     addresses = [SERVICES[name]["networks"]["cluster"]["ipv4_address"] for name in REDIS[1:]]
     assert f"--cluster create {' '.join(f'{address}:6379' for address in addresses)} --cluster-yes" in script
-    assert f"for node in {' '.join(addresses)};" in script
+    assert f'nodes="{" ".join(addresses)}"' in script
     assert subprocess.run(["sh", "-n"], input=script, text=True, check=False).returncode == 0
 
 
@@ -141,6 +141,20 @@ def test_the_image_holds_the_program_and_nothing_else() -> None:
     assert {json.dumps(SERVICES[name]["healthcheck"]["test"][1:]) for name in BOTS} == {check[1]}
     known = set(names_in_settings()) | {"PATH", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
     assert set(re.findall(r"\b([A-Z_]+)=", final.partition("\nENV ")[2].partition("\nEXPOSE")[0])) <= known
+
+
+def test_health_is_asked_where_it_is_told_and_long_enough() -> None:
+    text = DOCKERFILE.partition("\nENV ")[2].partition("\nEXPOSE")[0]
+    image = dict(re.findall(r"\b([A-Z_]+)=(\S+)", text))
+    assert "EXPOSE 8080\n" in DOCKERFILE
+    for name in BOTS:
+        told = settings.read({**image, **SERVICES[name]["environment"]})
+        assert healthcheck.address(told) == "http://127.0.0.1:9464/healthz", name
+        assert told.web_port == 8080
+        assert told.data_folder == Path("/data")
+        assert SERVICES[name]["healthcheck"]["timeout"] == "5s"
+    assert "--timeout=5s" in DOCKERFILE
+    assert health.PATIENCE < healthcheck.PATIENCE < 5  # so that the answer says which part is away
 
 
 def test_the_builder_gets_what_is_copied_and_nothing_else() -> None:

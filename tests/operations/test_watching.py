@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from aiohttp.test_utils import make_mocked_request
 
+from bot.__main__ import main
+from bot.cli import play
 from bot.conversation.messages import Command, Outgoing, Person
 from bot.conversation.service import Service
 from bot.health import Health
@@ -138,3 +140,15 @@ async def test_health_is_the_health_of_every_part(tmp_path: Path) -> None:
 def test_settings_that_cannot_be_are_named(name: str) -> None:
     with pytest.raises(BadSetting, match=name):
         read({name: "perhaps"})
+
+
+def test_a_folder_that_cannot_be_used_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("REDIS_URL", "DISCORD_TOKEN", "TELEGRAM_TOKEN"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(play, "set_up_logs", lambda _: None)  # the test's own log stays
+    (tmp_path / "file").touch()
+    folder = tmp_path / "file" / "games"
+    assert main(["play", "--no-browser", "--port", "0", "--data", str(folder)]) == 1
+    assert f"Bastide cannot start: {folder}: Not a directory" in capsys.readouterr().err
