@@ -15,7 +15,7 @@ from redis.crc import key_slot
 
 from storage.binary import find_binary
 
-PATIENCE = 30.0
+PATIENCE = 90.0  # seconds; generous, for machines with much else to do
 SLOTS = 16384
 
 
