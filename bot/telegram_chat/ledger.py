@@ -224,7 +224,8 @@ class Ledgers:
 
     async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
         """Keep nothing of somebody's private chat, and no message of a group that names them."""
-        for about in {"", *await self._kept(user)}:
+        noted = {about for channel, about in self._known if channel == user}  # some are not in the store yet
+        for about in {"", *noted, *await self._kept(user)}:
             private = await self.of(user, about)
             private.shown, private.asked, private.done, private.silent = [], {}, [], True
             await self.keep(private)

@@ -203,7 +203,7 @@ async def test_forget_on_telegram_leaves_nothing(tmp_path: Path) -> None:
         await group.seen("Player B")
         if "Done" not in answer.get("text", ""):
             await home.seen("Done")
-        await group.until(lambda: b"90210" not in stored(tmp_path), 20)
+        await group.until(lambda: b"90210" not in stored(tmp_path))
         assert b"Zoe" not in stored(tmp_path)
 
         # the button still stands there: pressed once more it finds nothing, and changes nothing

@@ -12,12 +12,13 @@ import pytest
 from bot.conversation import markup
 from bot.conversation.messages import Amount, Choice, Outgoing
 from bot.telegram_chat.keyboards import Pressed, Unfold, data_of, keyboard, read_data, sheet
-from bot.telegram_chat.ledger import Ledger, Shown, decode
+from bot.telegram_chat.ledger import Ledger, Ledgers, Shown, decode
 from bot.telegram_chat.marking import CAPTION, TEXT, call, length, pieces, short, to_html
 from bot.telegram_chat.outbox import Events, Item, Outbox, merged
 from bot.telegram_chat.pacing import Pace
 from bot.telegram_chat.places import Place, place_of
 from tests.adapters import telegram_checks as checks
+from tests.conversation.memory import MemoryStore
 from tests.conversation.script import option_choices
 from tests.conversation.test_pace import alone
 
@@ -279,3 +280,15 @@ def test_notes_survive_a_restart() -> None:
         ledger.note(Shown(f"k{number}", 100 + number))
     assert len(ledger.shown) == 8
     assert ledger.find("k49") == ledger.message(149)
+
+
+async def test_who_is_forgotten_stays_so_though_the_answer_comes_as_a_message() -> None:
+    """A press that takes long is answered by a message, which is noted after all else was deleted."""
+    users: Any = MemoryStore().users
+    ledgers = Ledgers(users)
+    home = await ledgers.of("telegram:7", "telegram:-1")  # the private chat, about a group
+    home.note(Shown("", 5, text="Shall I forget you?", pressable=True))  # it is not in the store yet
+    await ledgers.forget("telegram:7", frozenset(), ["telegram:-1"])
+    home.note(Shown("", 6, text="Done", about="telegram:-1"))
+    await ledgers.keep(home)
+    assert await users.channel_settings("telegram:7") == {}
