@@ -38,7 +38,7 @@ nightly: $(READY)
 	$(BIN)/python -m tests.nightly
 	$(BIN)/python -m tests.fuzz all --seconds 60
 	$(BIN)/python -m tests.bench.players --soak 200
-	BASTIDE_HOSTILE=20000 $(BIN)/pytest tests/adapters -k hostile_input
+	BASTIDE_HOSTILE=20000 $(BIN)/pytest -o faulthandler_timeout=3600 tests/adapters -k hostile_input
 	$(BIN)/python -m tests.load --soak
 
 # What is installed, to the byte; needs uv on the PATH. A version changes when its line is deleted first.

@@ -6,11 +6,13 @@ import asyncio
 import os
 import signal
 import sys
+import time
 from asyncio.subprocess import PIPE, STDOUT, Process
 from pathlib import Path
 from typing import Self
 
 from tests.adapters.discord_stand_in import TOKEN, Discord
+from tests.adapters.discord_world import PATIENCE
 
 COMMAND = ("-m", "bot", "play", "--no-browser", "--port", "0")
 ROOT = Path(__file__).parents[2]
@@ -58,7 +60,8 @@ class Bot:
             sys.executable, *COMMAND, cwd=ROOT, env=environment, stdout=PIPE, stderr=STDOUT
         )
         self._reader = asyncio.create_task(self._read(self.process))
-        for _ in range(600):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
             if self.discord.gateway.connected() and self.discord.world.commands:
                 return
             assert self.process.returncode is None, "".join(self.output)
@@ -87,7 +90,7 @@ class Bot:
 
     async def _ended(self) -> int:
         assert self.process is not None
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             code = await self.process.wait()
             await self._reader
         return code

@@ -17,6 +17,7 @@ THREADS, IN_THREADS, MANAGE = 1 << 35, 1 << 38, 1 << 4
 ALL = VIEW | SEND | ATTACH | THREADS | IN_THREADS
 EPHEMERAL = 64
 TEXT, DM, THREAD = 0, 1, 11
+PATIENCE = 90.0  # seconds; generous, for machines with much else to do
 _numbers = itertools.count(1000)
 
 
@@ -168,7 +169,7 @@ class World:
             for event in self._waiting.get(place, ()):
                 event.set()
 
-    async def until(self, true: Callable[[], Any], patience: float = 20.0, where: str = "") -> Any:
+    async def until(self, true: Callable[[], Any], patience: float = PATIENCE, where: str = "") -> Any:
         """Wait until something is true, in a channel if it is named; what it gave."""
         event = asyncio.Event()
         waiting = self._waiting.setdefault(where, set())

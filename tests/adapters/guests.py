@@ -70,7 +70,8 @@ class Guest:
                         self._socket = socket
                         await socket.send_json({"do": "name", "name": self.name, "n": next(self._numbers)})
                         async for heard in socket:
-                            self._hear(json.loads(heard.data))
+                            if heard.type is aiohttp.WSMsgType.TEXT:
+                                self._hear(json.loads(heard.data))
                 except (aiohttp.ClientError, ConnectionError, OSError):
                     await asyncio.sleep(PAUSE)
                 finally:

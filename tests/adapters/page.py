@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 DESKTOP, PHONE = (1280, 800), (400, 800)
-PATIENCE = 30_000  # milliseconds
+PATIENCE = 90_000  # milliseconds; generous, for machines with much else to do
 
 
 class Visitor:
@@ -90,8 +90,8 @@ class Visitor:
             self.press("+ Computer")
             self.sees(f"({number + 2})")
 
-    def play_on(self, until: float) -> bool:
-        """Click the first thing that is offered in this game; whether the game goes on."""
+    def play_on(self, until: float) -> str:
+        """Click the first thing that is offered in this game: `looked`, `played`, or empty if it is over."""
         state = self.wait(
             """() => {
                 const end = [...document.querySelectorAll(".groups .success")].at(-1);
@@ -100,9 +100,9 @@ class Visitor:
                 const closer = document.querySelector(".private .groups button.primary:not(:disabled)");
                 if (closer) { closer.click(); return "played"; }
                 const cell = document.querySelector(".mine .groups button.primary:not(:disabled)");
-                if (cell) { cell.click(); return "looked"; }
+                if (cell) { cell.click(); return cell.classList.contains("number") ? "looked" : "played"; }
                 return "";
             }"""
         )
         assert time.monotonic() < until, "the game takes too long"
-        return state != "end"
+        return "" if state == "end" else str(state)

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+PATIENCE = 90.0  # seconds; generous, for machines with much else to do
 _OPEN = re.compile(r"The room is open: (http://\S+)/")
 
 
@@ -56,7 +57,7 @@ class Program:
         return self._done()
 
     def _done(self) -> int:
-        code = self.process.wait(20)
+        code = self.process.wait(PATIENCE)
         if self.process.stdout is not None:
             self.process.stdout.close()
         self._log.close()

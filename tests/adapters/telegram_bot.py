@@ -6,10 +6,12 @@ import asyncio
 import os
 import signal
 import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from tests.adapters.telegram_people import PATIENCE
 from tests.adapters.telegram_stand_in import TOKEN, StandIn
 
 ROOT = Path(__file__).parents[2]
@@ -63,7 +65,8 @@ class BotProcess:
                 stdout=log,
                 stderr=log,
             )
-        for _ in range(400):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
             if len(self.server.commands) == 4:
                 self.starts += 1
                 return
@@ -72,12 +75,19 @@ class BotProcess:
             await asyncio.sleep(0.05)
         raise AssertionError(f"the bot does not come up:\n{self.log}")
 
+    async def says(self, words: str) -> None:
+        """Wait until something stands in the log."""
+        end = time.monotonic() + PATIENCE
+        while words not in self.log:
+            assert time.monotonic() < end, f"the bot never says {words!r}:\n{self.log}"
+            await asyncio.sleep(0.05)
+
     async def stop(self) -> int:
         """SIGTERM; the exit code."""
         assert self.process is not None
         if self.process.returncode is None:
             self.process.send_signal(signal.SIGTERM)
-        return await asyncio.wait_for(self.process.wait(), 30)
+        return await asyncio.wait_for(self.process.wait(), PATIENCE)
 
     async def kill(self) -> None:
         """As if the machine had lost its power."""

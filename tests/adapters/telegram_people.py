@@ -9,9 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from bot.telegram_chat.pacing import BURST
 from tests.adapters.telegram_stand_in import Chat, StandIn, public
 
 PATIENCE = 90.0  # seconds; generous, for machines with much else to do
+LOOK = 0.5  # seconds: what is waited for may also come about where the chat does not hear of it
 Message = dict[str, Any]
 
 
@@ -98,7 +100,7 @@ class Group:
             left = end - time.monotonic()
             if left <= 0:
                 raise AssertionError(f"waited in vain; the last here: {self.messages()[-2:]}")
-            await self.server.wait(self.chat.id, left)
+            await self.server.wait(self.chat.id, min(left, LOOK))
 
     async def answer(self, query: str) -> dict[str, Any]:
         """The answer to a press."""
@@ -114,6 +116,16 @@ class Group:
         """Somebody presses the button with these words wherever it stands; the answer."""
         message, data = await self.until(lambda: self._button(words))
         return await self.answer(await self.press(who, message, data))
+
+    async def told(self, who: Somebody, words: str, part: str = "text") -> str:
+        """Somebody presses the button with these words; what the answer says at once.
+
+        A bot with much else to do answers a press without a word; then people press again.
+        """
+        end = time.monotonic() + PATIENCE
+        while not (answer := await self.pressed(who, words)).get(part):
+            assert time.monotonic() < end, f"no answer to {words!r} has a {part}"
+        return str(answer[part])
 
     def _button(self, words: str) -> tuple[Message, str] | None:
         for message in reversed(self.messages()):
@@ -142,6 +154,15 @@ def called(message: Message) -> list[int]:
     """Who is called in a message, by their links."""
     found = [re.fullmatch(r"tg://user\?id=(\d+)", link) for link in message.get("_links", ())]
     return [int(match[1]) for match in found if match]
+
+
+def assert_pace(chat: Chat, per_minute: float, spare: int) -> None:
+    """One burst and then the even flow, whoever wrote; `spare` requests may come late and close together."""
+    burst, flow = per_minute * BURST, per_minute * (1 - BURST) / 60
+    times = [at for at, _ in chat.requests]
+    for first, begin in enumerate(times):
+        for count, end in enumerate(times[first:], start=1):
+            assert count <= 1 + burst + flow * (end - begin) + spare, (count, end - begin)
 
 
 def moves(message: Message) -> list[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.conversation.messages import PictureRequest
+from bot.conversation.messages import Command, Outgoing, PictureRequest
 from bot.conversation.room import HouseRules, Room
 from bot.conversation.service import Service
 from bot.discord_chat.running import DiscordRoom
@@ -16,6 +17,7 @@ from bot.settings import Settings
 from storage import Unavailable
 from tests.adapters.discord_people import Game, User, current, options_of
 from tests.adapters.discord_stand_in import TOKEN, Discord
+from tests.adapters.discord_world import PATIENCE
 from tests.conversation.memory import MemoryStore
 from tests.conversation.script import QuickComputer
 
@@ -101,9 +103,32 @@ async def test_a_deleted_thread_frees_its_lobby_too(discord: Discord, room: Disc
     thread.deleted = True
     shown = {"id": thread.id, "guild_id": thread.guild, "parent_id": channel.id, "type": thread.type}
     await discord.gateway.dispatch(thread.guild, "THREAD_DELETE", shown)
-    answer = await anna.asks(channel, "mygames")
-    assert "no game yet" in answer.content
+    async with asyncio.timeout(PATIENCE):
+        while "no game yet" not in (await anna.asks(channel, "mygames")).content:
+            await asyncio.sleep(0.05)
     assert (await store.lobbies.load(f"discord:{thread.id}")).data is None
+
+
+async def test_a_press_is_acknowledged_before_anything_is_thought_about(
+    discord: Discord, room: DiscordRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await opened(discord)
+    message = current(game.channel)
+    assert message is not None
+    service, go_on = room.chat.service, asyncio.Event()
+    handle = service.handle
+
+    async def slowly(command: Command) -> list[Outgoing]:
+        await go_on.wait()
+        return await handle(command)
+
+    monkeypatch.setattr(service, "handle", slowly)
+    made = await game.seated(options_of(message)[0]).press(game.channel, message, options_of(message)[0])
+    typed = await game.users[0].command(game.channel, "score")
+    await discord.world.until(lambda: made.acknowledged and typed.acknowledged)
+    assert not typed.answers
+    go_on.set()
+    await discord.world.until(lambda: typed.answers and (made.answers or current(game.channel) != message))
 
 
 @pytest.mark.usefixtures("room")

@@ -160,7 +160,9 @@ async def test_answers_for_one_are_seen_by_one(discord: Discord) -> None:
         ("options", "They are fixed"),
     ):
         answer = await boris.asks(game.channel, line)
-        assert words in "\n".join(one.content for one in game.channel.private(boris.id)), line
+        await discord.world.until(  # a long one comes in several messages
+            lambda words=words: any(words in one.content for one in game.channel.private(boris.id))
+        )
         assert answer.reader == boris.id, line
     assert len(game.channel.public()) == before
     assert not game.channel.private(anna.id)
@@ -188,7 +190,7 @@ async def test_a_table_in_russian_by_typing_and_a_command_that_ends_it(discord: 
     boss = User(discord, "699", "Boss", "bg", ADMIN)
     ended = await boss.command(game.channel, "end")
     await discord.world.until(lambda: ended.finished and is_over(current(game.channel)))
-    assert "без победителя" in game.channel.public()[-1].content
+    assert any("без победителя" in message.content for message in game.channel.public())
 
 
 async def test_a_hint_is_for_one_and_its_button_plays_it(discord: Discord) -> None:
@@ -214,6 +216,8 @@ async def test_a_hint_is_for_one_and_its_button_plays_it(discord: Discord) -> No
     ended = await boss.command(game.channel, "end")
     await discord.world.until(lambda: ended.finished and is_over(current(game.channel)))
     answer = await other.asks(game.channel, "games review")
+    while "being prepared" in answer.content:  # on a machine with much else to do
+        answer = await other.asks(game.channel, "games review")
     assert "Anna" in answer.content
     assert answer.reader == other.id
 

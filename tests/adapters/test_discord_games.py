@@ -29,7 +29,7 @@ async def play(discord: Discord, number: int, name: str) -> Game:
     channel = await discord.new_channel(allowed=ALL if pictures else ALL & ~ATTACH)
     game = Game(discord, channel, users, name)
     await game.open(**wishes)
-    end = await game.to_the_end()
+    await game.to_the_end()
     posted = game.channel.public()
     await discord.world.until(lambda: not any(message.components for message in posted[:-1]))  # old controls
     if pictures:
@@ -38,7 +38,7 @@ async def play(discord: Discord, number: int, name: str) -> Game:
         assert all(message.attachments[0]["description"] for message in boards)
     else:
         assert not any(message.attachments for message in game.channel.messages)
-    assert "The game is over" in end.content
+    assert "The game is over" in "\n".join(message.content for message in posted[-3:])
     return game
 
 

@@ -98,7 +98,7 @@ async def test_killed_at_random_points_of_a_hundred_turns(tmp_path: Path) -> Non
     work = [asyncio.create_task(play(guest, fate, enough)) for guest in guests]
     work.append(asyncio.create_task(host(*guests, enough)))
     try:
-        async with asyncio.timeout(240):
+        async with asyncio.timeout(200):
             while sum(len(guest.acknowledged) for guest in guests) < TURNS or fate.kills < KILLS:
                 for task in (*work, *lives):
                     assert not task.done(), task.exception()

@@ -24,7 +24,7 @@ def stored(folder: Path, *words: str) -> list[bytes]:
 
 
 async def until(look: Callable[[], Any]) -> None:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(90):
         while not look():
             await asyncio.sleep(PAUSE)
 

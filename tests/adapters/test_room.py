@@ -14,6 +14,7 @@ from playwright.sync_api import Browser
 from bot.web_chat.people import clean_name
 from tests.adapters.page import DESKTOP, PHONE, Visitor
 from tests.adapters.program import Program, program
+from tests.storage.servers import free_ports
 
 LAST_IN_VIEW = """() => {
     const last = document.getElementById("log").lastElementChild.getBoundingClientRect();
@@ -36,34 +37,41 @@ def test_a_full_game_against_two_computers(browser: Browser, tmp_path: Path, sho
         anna.shot(shots / "3-first-turn.png")
         until = time.monotonic() + 240
         moves = 0
-        while anna.play_on(until):
+        hinted = False
+        while did := anna.play_on(until):
             moves += 1
-            if moves == 8:
+            if moves >= 8 and did == "looked" and not hinted:  # she is on turn, and nothing is under way
+                anna.page.wait_for_selector(".private .groups button.primary")
                 anna.press("Hint")
                 anna.sees("In one line")
                 anna.shot(shots / "4-hint.png")
+                hinted = True
             if moves == 30:
                 for name, size in (("phone", PHONE), ("desktop", DESKTOP)):
                     anna.shot(shots / f"4-turn-{name}.png", size)
         end = anna.sees("The game is over.")
-        assert moves >= 23  # 71 tiles, three players; one or two clicks each
+        assert hinted
+        assert moves >= 20  # some 71 tiles, three players; one or two clicks each
         assert "Anna" in end.inner_text()
         anna.shot(shots / "5-end.png")
         anna.shot(shots / "5-end-phone.png", PHONE)
         anna.press("Review")
+        while "being prepared" in anna.sees("eview", ".private").inner_text():  # much else to do
+            anna.press("Review")
         assert "Anna:" in anna.sees("the moves that cost most").inner_text()
         anna.shot(shots / "5-review-phone.png")
 
         anna.page.goto(f"{running.link}/r/bastide/watch")
         anna.wait("document.querySelector('#board')?.naturalWidth > 0")
-        assert anna.page.locator("#turns li").count() == 72  # the start, and every tile
-        assert anna.page.inner_text("#where") == "Turn 71 of 71"
+        turns = anna.page.locator("#turns li").count() - 1  # the start, and every tile
+        assert 60 < turns <= 71  # a tile that fits nowhere is put aside
+        assert anna.page.inner_text("#where") == f"Turn {turns} of {turns}"
         anna.shot(shots / "6-watch-phone.png")
         anna.shot(shots / "6-watch.png", DESKTOP)
         anna.page.keyboard.press("ArrowLeft")
-        assert anna.page.inner_text("#where") == "Turn 70 of 71"
+        assert anna.page.inner_text("#where") == f"Turn {turns - 1} of {turns}"
         anna.page.click("#first")
-        anna.wait("document.querySelector('#board').complete")
+        assert anna.page.inner_text("#where") == f"Turn 0 of {turns}"
         scores = anna.page.locator("#scores td:last-child").all_inner_texts()
         assert scores == ["0", "0", "0"]
         assert anna.errors == []
@@ -85,7 +93,7 @@ def test_two_people_and_nothing_leaks(browser: Browser, tmp_path: Path) -> None:
 
         anna.open_table()
         mallory.press("Join")
-        anna.sees(HOSTILE)
+        anna.sees(HOSTILE, ".message:has(.groups)")
         anna.press("Start")
         anna.page.wait_for_selector(".pictured .frame img")
         mallory.page.wait_for_selector(".pictured .frame img")
@@ -132,11 +140,11 @@ def test_two_people_and_nothing_leaks(browser: Browser, tmp_path: Path) -> None:
 
 
 def test_buttons_work_after_the_program_was_killed(browser: Browser, tmp_path: Path) -> None:
-    running = Program(tmp_path)
+    running = Program(tmp_path, free_ports(1)[0])  # one that nobody is given while it is down
     anna = Visitor(browser, running.link, "Anna")
     anna.open_table(computers=1)
     anna.press("Start")
-    until = time.monotonic() + 120
+    until = time.monotonic() + 240
     anna.play_on(until)
     anna.play_on(until)
     anna.wait("document.querySelectorAll('.pictured:not(.private)').length === 2")
@@ -154,7 +162,7 @@ def test_buttons_work_after_the_program_was_killed(browser: Browser, tmp_path: P
         anna.page.reload()
         anna.ready()
         anna.page.wait_for_selector(".mine .frame img")
-        assert anna.page.evaluate("document.querySelector('.mine img').naturalWidth") > 0
+        anna.wait("document.querySelector('.mine img').naturalWidth > 0")
         assert anna.errors == []
     finally:
         anna.context.close()
@@ -169,11 +177,11 @@ def test_words_keyboard_and_completion(browser: Browser, tmp_path: Path, shots: 
         boris.page.evaluate("document.activeElement.blur()")
         boris.page.keyboard.press("/")
         boris.page.keyboard.type("ne")
-        assert boris.page.locator("#completion li").count() == 1
+        boris.wait("document.querySelectorAll('#completion li').length === 1")
         boris.page.keyboard.press("Tab")
         assert boris.page.input_value("#line") == "/new "
         boris.page.keyboard.type("riv")
-        boris.page.wait_for_selector("#completion li")
+        boris.page.wait_for_selector("#completion li:has-text('river')")
         boris.page.keyboard.press("ArrowDown")
         boris.page.keyboard.press("Enter")
         assert boris.page.input_value("#line").startswith("/new river")
@@ -196,7 +204,7 @@ def test_words_keyboard_and_completion(browser: Browser, tmp_path: Path, shots: 
         boris.page.keyboard.press("Enter")
         boris.page.wait_for_selector("#large[open] img")
         boris.page.keyboard.press("Escape")
-        until = time.monotonic() + 60
+        until = time.monotonic() + 240
         for _ in range(6):  # whatever comes, pictures too, the last message stands in view
             boris.play_on(until)
             boris.wait("!document.querySelector('button.busy')")
@@ -215,7 +223,7 @@ def test_words_keyboard_and_completion(browser: Browser, tmp_path: Path, shots: 
 def _status(link: str, method: str = "GET", **headers: str) -> int:
     request = urllib.request.Request(link, method=method, headers=headers)  # noqa: S310
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310
+        with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310
             return int(answer.status)
     except urllib.error.HTTPError as error:
         with error:
@@ -249,7 +257,7 @@ def test_strangers_are_turned_away(tmp_path: Path) -> None:
             "/p/x.png",
         ):
             assert _status(running.link + path) == 404, path
-        with urllib.request.urlopen(f"{running.link}/r/tower", timeout=10) as page:  # noqa: S310
+        with urllib.request.urlopen(f"{running.link}/r/tower", timeout=60) as page:  # noqa: S310
             assert "script-src 'self'" in page.headers["Content-Security-Policy"]
             assert "Set-Cookie" not in page.headers
             assert json.loads(page.read().split(b'id="boot">')[1].split(b"</script>")[0])["room"] == "tower"

@@ -59,8 +59,7 @@ async def test_commands_menus_and_private_answers(tmp_path: Path) -> None:
         assert len(group.messages()) == 1
 
         # a refusal is a toast for whoever pressed, in their language, and a reply to whoever typed
-        answer = await group.pressed(VERA, "Leave")
-        assert answer["text"] == catalogue("bg").label("not_seated")
+        assert await group.told(VERA, "Leave") == catalogue("bg").label("not_seated")
         number = await group.say(BORIS, "/leave")
         refused = await group.seen(catalogue("ru").label("not_seated"))
         assert refused["_reply"] == number
@@ -70,15 +69,14 @@ async def test_commands_menus_and_private_answers(tmp_path: Path) -> None:
         await group.seen("Борис <b>&")
         await group.pressed(ANNA, "Start")
         await group.until(lambda: moves(group.last))
-        answer = await group.pressed(ANNA, "Score")
-        payload = re.fullmatch(rf"https://t\.me/{BOT['username']}\?start=([\w-]{{1,64}})", answer["url"])
+        link = await group.told(ANNA, "Score", "url")
+        payload = re.fullmatch(rf"https://t\.me/{BOT['username']}\?start=([\w-]{{1,64}})", link)
         assert payload is not None
         home.chat.started = True
         await home.say(ANNA, f"/start {payload[1]}")
         assert "photo" in await home.seen("Anna")
-        answer = await group.pressed(ANNA, "Bag")
-        assert answer["text"] == catalogue("en").label("telegram.private_sent")
-        await home.until(lambda: len(home.messages()) == 2)
+        assert await group.told(ANNA, "Bag") == catalogue("en").label("telegram.private_sent")
+        await home.until(lambda: len(home.messages()) >= 2)
 
         # whoever blocks the bot is asked in the group to come
         home.chat.started = False
@@ -137,8 +135,19 @@ async def test_a_hint_is_played_and_the_computer_takes_its_time(tmp_path: Path) 
 
         await group.say(ANNA, "/end")
         await group.seen(catalogue("en").label("end.closed", scores="")[:10])
+        assert "Anna:" in await review(group, home)
+
+
+async def review(group: Group, home: Group) -> str:
+    """Ask for a review until it is ready: who has much else to do asks to come back."""
+    while True:
+        before = len(home.messages())
         await group.say(ANNA, "/review")
-        assert "Anna:" in text_of(await home.seen(catalogue("en").label("review.title")))
+        await home.until(lambda before=before: len(home.messages()) > before)
+        if catalogue("en").label("review.soon") not in (said := text_of(home.last)):
+            assert catalogue("en").label("review.title") in said
+            return said
+        await asyncio.sleep(1)
 
 
 async def test_a_number_is_asked_for_and_typed(tmp_path: Path) -> None:
@@ -194,14 +203,11 @@ async def test_forget_on_telegram_leaves_nothing(tmp_path: Path) -> None:
         await group.seen("Player B")
         if "Done" not in answer.get("text", ""):
             await home.seen("Done")
-        async with asyncio.timeout(20):
-            while b"90210" in stored(tmp_path):  # the last notes are written when all is said
-                await asyncio.sleep(0.02)
+        await group.until(lambda: b"90210" not in stored(tmp_path))
         assert b"Zoe" not in stored(tmp_path)
 
         # the button still stands there: pressed once more it finds nothing, and changes nothing
-        answer = await home.pressed(zoe, catalogue("en").label("button.forget"))
-        assert "Done" in answer["text"]
+        assert "Done" in await home.told(zoe, catalogue("en").label("button.forget"))
         assert b"90210" not in stored(tmp_path)
 
 
@@ -216,4 +222,6 @@ async def test_a_press_in_private_gives_nobody_the_rights_of_an_admin(tmp_path: 
         message = await home.until(lambda: home.last if buttons(home.last) else None)
         game = moves(group.last)[0].partition(":")[0]
         answer = await home.answer(await home.press(BORIS, message, f"{game}:0:!ban.C"))
+        if not answer.get("text"):  # on a machine with much else to do it comes as a message
+            answer = {"text": text_of(await home.seen(catalogue("ru").label("admin_only")))}
         assert answer["text"] == catalogue("ru").label("admin_only")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-import socket
+import re
 import time
 from pathlib import Path
 
@@ -16,11 +16,13 @@ from tests.adapters.telegram_people import (
     BORIS,
     Group,
     Players,
+    assert_pace,
     buttons,
     moves,
     text_of,
 )
 from tests.adapters.telegram_stand_in import TOKEN, Chat, Drop, Refusal, StandIn
+from tests.storage.servers import free_ports
 
 WRONG = "99:wrong-token-nobody-may-see"
 
@@ -145,7 +147,8 @@ async def test_messages_vanish_and_pictures_are_not_allowed(tmp_path: Path) -> N
         await players.group.say(ANNA, "/board")
         told = await players.group.until(lambda: "text" in players.group.last and players.group.last)
         assert moves(told)
-        assert "1 = " in text_of(told)  # the numbered cells in words
+        asked = any(re.search(r":[a-f]C", data) for data in moves(told))  # else it had but one place to go
+        assert not asked or "1 = " in text_of(told)  # the numbered cells in words
         await players.play(4)
 
 
@@ -161,7 +164,7 @@ async def test_the_bot_is_thrown_out_and_comes_back(tmp_path: Path) -> None:
         await players.group.press(ANNA, message, moves(message)[0])
         await players.group.press(BORIS, message, moves(message)[0])
         await other.play(3)
-        assert "closed to us" in bot.log
+        await bot.says("closed to us")
         players.group.chat.kicked = False
         await players.group.say(BORIS, "/board")
         await players.group.until(lambda: players.group.last["message_id"] > message["message_id"])
@@ -185,8 +188,8 @@ async def test_a_group_is_upgraded(tmp_path: Path) -> None:
         await new.until(lambda: new.messages() and moves(new.last))
         assert len(new.messages()) == 1
         # a press on a message that stayed behind counts at the table's new place
-        answer = await old.answer(await old.press(BORIS, message, "aaaa:1:a0"))
-        assert answer["text"]
+        while not (await old.answer(await old.press(BORIS, message, "aaaa:1:a0"))).get("text"):
+            await asyncio.sleep(1)  # a bot with much else to do answers without a word
         players.group = new
         await players.play(players.presses + 4)
         await bot.kill()
@@ -211,9 +214,7 @@ async def test_an_upgrade_that_only_an_error_tells(tmp_path: Path) -> None:
 
 
 async def test_a_webhook(tmp_path: Path) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_ports(1)[0]
     url = f"http://127.0.0.1:{port}/telegram/hook"
     async with telegram(tmp_path, TELEGRAM_WEBHOOK_URL=url, TELEGRAM_WEBHOOK_PORT=str(port)) as (server, _):
         while server.webhook is None:
@@ -251,19 +252,19 @@ async def test_the_limit_of_a_group_is_kept(tmp_path: Path) -> None:
     async with telegram(tmp_path, TELEGRAM_GROUP_PER_MINUTE="20") as (server, _):
         players = table(server)
         await players.open()
-        end = time.monotonic() + 8
-        while time.monotonic() < end:
+        asked: list[str] = []
+        while len(asked) < 60 or len(players.group.chat.requests) < 8:  # until the burst is used up
             message = players.group.last
             choices = [data for _, data in buttons(message) if "!" not in data]
-            if choices:
-                for person in (ANNA, BORIS):
-                    await players.group.press(person, message, players.rng.choice(choices))
+            for person in (ANNA, BORIS) if choices else ():
+                asked.append(await players.group.press(person, message, players.rng.choice(choices)))
             await asyncio.sleep(0.05)
-        times = [at for at, _ in players.group.chat.requests]
-        assert 8 <= len(times) <= 14
-        assert max(server.latency) < 2
-        shown = await players.ready()  # and what is shown at last can be played
-        assert shown is not None
+        shown = len(players.group.chat.requests)
+        for query in asked:
+            await players.group.answer(query)
+        assert len(players.group.chat.requests) - shown < len(asked) // 4  # presses do not wait for the limit
+        assert_pace(players.group.chat, 20, spare=3)
+        assert await players.ready() is not None  # and what is shown at last can be played
 
 
 async def test_it_stops_when_told_and_keeps_what_it_owes(tmp_path: Path) -> None:
@@ -272,9 +273,9 @@ async def test_it_stops_when_told_and_keeps_what_it_owes(tmp_path: Path) -> None
         await players.open()
         message = await players.ready()
         assert message is not None
-        for person in (ANNA, BORIS):
-            await players.group.press(person, message, moves(message)[0])
-        await asyncio.sleep(0.05)
+        pressed = [await players.group.press(person, message, moves(message)[0]) for person in (ANNA, BORIS)]
+        for query in pressed:  # it has taken note of both; the board may still have to be drawn
+            await players.group.answer(query)
         assert await bot.stop() == 0
         assert players.group.last != message  # what was under way was finished
         await bot.start()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -33,10 +34,12 @@ async def test_a_whole_game(tmp_path: Path, name: str) -> None:
         await players.open(wishes)
         end = await players.play()
         assert end is not None
-        assert any("1." in text_of(one) for one in group.messages()[-6:])  # the ranking leads a long end
-        await group.until(
-            lambda: [one for one in group.messages() if buttons(one)] == [end]
-        )  # old controls go
+        said = "\n".join(text_of(one) for one in group.messages()[-6:])  # the ranking leads a long end
+        assert re.search(r"^1\. ", said, re.MULTILINE)
+        shown = end["message_id"]
+        await group.until(  # old controls go
+            lambda: [one["message_id"] for one in group.messages() if buttons(one)] == [shown]
+        )
         assert len(server.answers) == len(server.delivered)  # every press is answered
 
 

@@ -420,3 +420,15 @@ async def test_a_debt_that_cannot_be_written_down_is_none(tmp_path: Path) -> Non
         with pytest.raises(Unavailable):
             await ledgers.begin(ledger)
         assert ledger.debts == 0
+
+
+async def test_who_is_forgotten_stays_so_though_the_answer_comes_as_a_message(tmp_path: Path) -> None:
+    """A press that takes long is answered by a message, which is noted after all else was deleted."""
+    async with await open_store(folder=tmp_path) as store:
+        ledgers = Ledgers(store.users, store.debts)
+        home = await ledgers.of("telegram:7", "telegram:-1")  # the private chat, about a group
+        home.note(Shown("", 5, text="Shall I forget you?", pressable=True))  # it is not in the store yet
+        await ledgers.forget("telegram:7", frozenset(), ["telegram:-1"])
+        home.note(Shown("", 6, text="Done", about="telegram:-1"))
+        await ledgers.keep(home)
+        assert await store.users.channel_settings("telegram:7") == {}

@@ -20,7 +20,7 @@ from bot.conversation.service import Service
 from bot.pictures import Painter
 from bot.secrecy import webhook_secret
 from bot.settings import Settings
-from bot.telegram_chat import sharing
+from bot.telegram_chat import receiving, sharing
 from bot.telegram_chat.chat import TelegramChat, open_telegram
 from bot.telegram_chat.hook import Hook, worker_address
 from bot.telegram_chat.sharing import FOR, SECRET, Sharing, chosen
@@ -31,6 +31,7 @@ from storage.opening import open_store
 from tests.adapters.telegram_people import (
     ANNA,
     BORIS,
+    PATIENCE,
     Group,
     Players,
     Somebody,
@@ -46,9 +47,11 @@ from tests.storage.servers import Server, free_ports
 
 @pytest.fixture(autouse=True)
 def _quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Workers are missed and heard of sooner than in real life."""
+    """Workers are heard of sooner than in real life, and missed only when they go."""
     monkeypatch.setattr(sharing, "BEAT", 0.1)
+    monkeypatch.setattr(sharing, "LEASE", PATIENCE)
     monkeypatch.setattr(sharing, "SETTLED", 0.5)
+    monkeypatch.setattr(receiving, "PROMPT", PATIENCE)  # an answer says all that there is to say
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +100,7 @@ class Workers:
     async def share(self) -> None:
         """Wait until all that are there have their share."""
         living = tuple(sorted(self.addresses[number] for number in self.chats))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while any(chat._sharing._shares[-1][1] != living for chat in self.chats.values()):
                 await asyncio.sleep(0.02)
 
@@ -143,9 +146,9 @@ async def test_what_is_answered_in_private_is_seen_to_by_the_group_s_worker(redi
         await group.say(anna, "/new computers=1_easy")
         await group.pressed(anna, "Start")
         await group.until(lambda: moves(group.last))
-        answer = await group.pressed(anna, "Score")  # nobody may write to her yet
+        link = await group.told(anna, "Score", "url")  # nobody may write to her yet
         home.chat.started = True
-        await home.say(anna, f"/start {answer['url'].partition('=')[2]}")
+        await home.say(anna, f"/start {link.partition('=')[2]}")
         await home.until(lambda: "photo" in home.last)
         # a menu in the private chat about the group: it unfolds, and its choices count
         await group.say(anna, "/settings")
@@ -153,7 +156,7 @@ async def test_what_is_answered_in_private_is_seen_to_by_the_group_s_worker(redi
         await home.until(lambda: any("!settings.language.ru" in data for _, data in buttons(home.last)))
         await home.pressed(anna, catalogue("en").label("value.language.ru"))
         users = workers.chats[0]._store.users
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while (await users.settings(f"telegram:{anna.id}")).get("language") != b"ru":
                 await asyncio.sleep(0.02)
         notes = await users.channel_settings(f"telegram:{anna.id}")
@@ -170,12 +173,12 @@ async def test_whoever_comes_to_one_worker_can_be_written_to_by_the_other(redis:
         players.people = {anna.id: anna, BORIS.id: BORIS}
         home = Group(server, Chat(anna.id, "private", started=False))
         await players.open()
-        assert "url" in await players.group.pressed(anna, "Score")
+        assert await players.group.told(anna, "Score", "url")
         home.chat.started = True
         await home.say(anna, "/start")  # of her own accord
         await home.seen("/new")
-        answer = await players.group.pressed(anna, "Bag")
-        assert answer["text"] == catalogue("en").label("telegram.private_sent")
+        sent = catalogue("en").label("telegram.private_sent")
+        assert await players.group.told(anna, "Bag") == sent
         await home.until(lambda: "photo" in home.last)
 
 
@@ -250,7 +253,7 @@ async def test_a_worker_leaves_also_in_the_middle_of_a_request() -> None:
     worker = Sharing(roll, "http://one", "secret", changed)
     await worker.join()
     await roll.asked.wait()
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         await worker.leave()
     assert roll.left
 
@@ -473,7 +476,7 @@ async def test_two_of_one_address_are_told(redis: Server, caplog: pytest.LogCapt
         both = [Sharing(store.workers, "http://127.0.0.1:1/", "secret", nothing) for _ in range(2)]
         for one in both:
             await one.join()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while "TELEGRAM_WORKER_URL" not in caplog.text:
                 await asyncio.sleep(0.02)
         for one in both:

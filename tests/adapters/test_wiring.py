@@ -105,8 +105,9 @@ async def test_a_computer_that_fails_gives_the_safe_answer(
     assert len(caplog.records) == 2
 
 
-async def test_hints_and_reviews_come_from_the_processes_too() -> None:
-    computers = Computers(1)
+async def test_hints_and_reviews_come_from_the_processes_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.computers.HINT_PATIENCE", 60.0)  # a process must be started first
+    computers = Computers(1, patience=60.0)
     view, seat = _view()
     first = safe_answer(view, pending(view)[0])
     game = record.Record(Setup(players=2, seed="a", salt="b"), (notation.write(first),))
@@ -155,7 +156,7 @@ async def test_a_review_holds_up_nobody_who_plays(monkeypatch: pytest.MonkeyPatc
 
 
 async def test_a_process_that_dies_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
-    computers = Computers(1)
+    computers = Computers(1, patience=60.0)
     view, seat = _view()
     try:
         await computers.choose(view, seat, "normal")
@@ -176,7 +177,9 @@ async def test_a_question_can_be_taken_back(monkeypatch: pytest.MonkeyPatch) -> 
     view, seat = _view()
     try:
         task = asyncio.create_task(computers.choose(view, seat, "normal"))
-        await asyncio.sleep(0.3)
+        while not computers._running:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.3)  # and a while into its thoughts
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
@@ -238,7 +241,7 @@ async def test_one_bad_alarm_does_not_hold_up_the_others(caplog: pytest.LogCaptu
         now: float, *, lease: float, limit: int, wanted: Callable[[str, float], bool]
     ) -> list[Deadline]:
         assert wanted("web:bad", 0.0)
-        assert abs(now - time.time()) < 5
+        assert abs(now - time.time()) < 60
         assert lease > 60
         return [due.pop(0) for _ in range(min(limit, len(due)))]
 
@@ -259,7 +262,10 @@ async def test_one_bad_alarm_does_not_hold_up_the_others(caplog: pytest.LogCaptu
     deadlines = SimpleNamespace(claim=claim, acknowledge=acknowledge)
     store, service = SimpleNamespace(deadlines=deadlines), SimpleNamespace(alarm=alarm)
     loop = asyncio.create_task(ring_alarms(service, store, post, wanted, pace=0.01))  # type: ignore[arg-type]
-    await asyncio.sleep(0.1)
+    async with asyncio.timeout(60):
+        while not (acknowledged and "web:bad" in caplog.text):
+            await asyncio.sleep(0.01)
+    await asyncio.sleep(0.1)  # nothing else comes
     loop.cancel()
     await asyncio.gather(loop, return_exceptions=True)
     assert acknowledged == ["web:good"]

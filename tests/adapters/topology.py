@@ -7,6 +7,7 @@ import itertools
 import os
 import signal
 import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from aiohttp import web
 
 from tests.adapters import discord_stand_in, telegram_stand_in
 from tests.adapters.discord_stand_in import Discord
+from tests.adapters.telegram_people import PATIENCE
 from tests.adapters.telegram_stand_in import StandIn
 from tests.storage.servers import Cluster, free_ports
 
@@ -104,7 +106,8 @@ class Worker:
 
     async def says(self, words: str) -> None:
         """Wait until something stands in the log of the last start."""
-        for _ in range(1200):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
             if words in self.log[self._seen :]:
                 return
             assert self._process is not None
@@ -116,7 +119,7 @@ class Worker:
         """SIGTERM; the exit code."""
         assert self._process is not None
         self._process.send_signal(signal.SIGTERM)
-        return await asyncio.wait_for(self._process.wait(), 30)
+        return await asyncio.wait_for(self._process.wait(), PATIENCE)
 
     async def kill(self) -> None:
         """SIGKILL: nobody is told."""

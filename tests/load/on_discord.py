@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from tests.adapters.discord_bot import Bot
 from tests.adapters.discord_people import OPTION, User, current, is_over, options_of
-from tests.adapters.discord_stand_in import Discord
+from tests.adapters.discord_stand_in import WITHIN, Discord
 from tests.adapters.discord_world import Channel, Interaction, Message
 from tests.load.site import KEEP, PATIENCE, Lost, Turn
 
@@ -105,7 +105,7 @@ class DiscordSite:
 
     def __init__(self, folder: Path, seed: int, **environment: str) -> None:
         self._seed = seed
-        self.discord = Discord(guilds=SERVERS, keep=KEEP)
+        self.discord = Discord(guilds=SERVERS, keep=KEEP, within=WITHIN)
         self.bot = Bot(self.discord, folder, **environment)
         self._open = AsyncExitStack()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.conversation.table import Entry, Seat, Table
+from tests.adapters.discord_world import PATIENCE
 from tests.load.games import MIXED, whole_games
 from tests.load.page import page
 from tests.load.run import Wish, run
@@ -13,7 +14,8 @@ from tests.load.truth import missing
 
 
 @pytest.mark.parametrize("platform", ["discord", "telegram"])
-async def test_a_few_tables(platform: str) -> None:
+async def test_a_few_tables(platform: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.load.on_discord.WITHIN", PATIENCE)  # how soon, `make load` measures
     games = whole_games(MIXED[:4], 1, each=1)
     wish = Wish((3, 5), 1.5, games, think=0.2, more=False)
     outcome = await run(platform, wish, lambda _: None)

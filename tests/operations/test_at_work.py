@@ -18,7 +18,7 @@ from tests.adapters.discord_people import Game, User
 from tests.adapters.discord_stand_in import TOKEN as DISCORD_TOKEN
 from tests.adapters.discord_stand_in import Discord
 from tests.adapters.telegram_bot import telegram
-from tests.adapters.telegram_people import Group, Players, Somebody
+from tests.adapters.telegram_people import PATIENCE, Group, Players, Somebody, buttons
 from tests.adapters.telegram_stand_in import TOKEN as TELEGRAM_TOKEN
 from tests.adapters.telegram_stand_in import Chat, Refusal
 from tests.storage.servers import Server, free_ports
@@ -40,13 +40,11 @@ async def health(port: int) -> tuple[int, dict[str, object]]:
 
 async def healthy(port: int) -> dict[str, object]:
     """Wait until all is well."""
-    for _ in range(300):
-        status, report = await health(port)
-        if status == 200:
-            return report
-        assert status == 503
-        await asyncio.sleep(0.1)
-    raise AssertionError(report)
+    async with asyncio.timeout(PATIENCE):
+        while (found := await health(port))[0] != 200:
+            assert found[0] == 503
+            await asyncio.sleep(0.1)
+    return found[1]
 
 
 async def figures(port: int) -> Figures:
@@ -137,6 +135,10 @@ async def test_both_platforms_watched(server: Server, tmp_path: Path) -> None:
             assert ("bastide_open_tables", ()) in seen
             assert seen["process_resident_memory_bytes", ()] > 0
 
+            # nothing is under way any more that would wait for the store
+            await group.until(lambda: sum(bool(buttons(one)) for one in group.messages()) == 1)
+            posted = game.channel.public
+            await discord.world.until(lambda: sum(bool(one.components) for one in posted()) == 1)
             server.signal(signal.SIGSTOP)
             while (await health(port))[0] == 200:
                 await asyncio.sleep(0.1)

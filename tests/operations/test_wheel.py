@@ -112,10 +112,10 @@ def test_its_room_opens_elsewhere(installed: Path) -> None:
         link = re.search(r"http://\S+", process.stdout.readline())
         assert link is not None
         for page, words in (("r/tower", "tower"), ("static/room.js", "socket"), ("healthz", '"ok": true')):
-            with urllib.request.urlopen(f"{link[0]}{page}", timeout=10) as answer:  # noqa: S310
+            with urllib.request.urlopen(f"{link[0]}{page}", timeout=60) as answer:  # noqa: S310
                 assert words in answer.read().decode()
     finally:
         process.terminate()
-        assert process.wait(20) == 0
+        assert process.wait(90) == 0
         if process.stdout is not None:
             process.stdout.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import random
 import socket
 import subprocess
@@ -15,8 +16,10 @@ from redis.crc import key_slot
 
 from storage.binary import find_binary
 
-PATIENCE = 30.0
+PATIENCE = 90.0  # seconds; generous, for machines with much else to do
 SLOTS = 16384
+WORKERS = 4  # processes of one test run that have ports of their own
+_given: set[int] = set()
 
 
 def wait_for(condition: Callable[[], bool], what: str) -> None:
@@ -28,15 +31,19 @@ def wait_for(condition: Callable[[], bool], what: str) -> None:
 
 
 def free_ports(count: int) -> list[int]:
-    """Find ports that nobody uses, below those that the system gives to outgoing connections."""
+    """Find ports that nobody uses, below those that the system gives to outgoing connections.
+
+    None is found twice: not by another process of the same tests, nor for a server that starts later.
+    """
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     found: list[int] = []
-    with contextlib.ExitStack() as stack:
-        while len(found) < count:
-            port = random.randrange(15000, 32000)
-            holder = stack.enter_context(socket.socket())
-            with contextlib.suppress(OSError):
+    while len(found) < count:
+        port = random.randrange(15000 + worker % WORKERS, 32000, WORKERS)
+        if port not in _given:
+            with contextlib.suppress(OSError), socket.socket() as holder:
                 holder.bind(("127.0.0.1", port))
                 found.append(port)
+                _given.add(port)
     return found
 
 

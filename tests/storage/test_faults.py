@@ -125,7 +125,7 @@ async def test_a_cancelled_command_confuses_nobody(store: Store) -> None:
 async def test_a_server_that_stays_away(tmp_path: Path) -> None:
     server = Server(tmp_path)
     try:
-        async with await open_store(server.url, patience=0.3) as store:
+        async with await open_store(server.url, patience=1.0) as store:
             await store.tables.create(CHANNEL, game=GAME, setup=b"")
             server.kill()
             with pytest.raises(Unavailable, match="does not answer"):
@@ -137,10 +137,10 @@ async def test_a_server_that_stays_away(tmp_path: Path) -> None:
 
 
 async def test_a_server_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(address, "ANSWER_WITHIN", 0.1)
+    monkeypatch.setattr(address, "ANSWER_WITHIN", 0.3)
     server = Server(tmp_path)
     try:
-        async with await open_store(server.url, patience=0.3) as store:
+        async with await open_store(server.url, patience=1.0) as store:
             await store.tables.create(CHANNEL, game=GAME, setup=b"")
             server.signal(signal.SIGSTOP)
             with pytest.raises(Unavailable):

@@ -59,7 +59,7 @@ async def test_a_replica_that_stays_away_holds_nobody_up(
 async def test_a_server_that_wants_a_replica_is_waited_for(tmp_path: Path) -> None:
     server = Server(tmp_path, "--min-replicas-to-write", "1")
     try:
-        async with await open_store(server.url, patience=0.3) as store:
+        async with await open_store(server.url, patience=1.0) as store:
             with pytest.raises(Unavailable):
                 await store.tables.create(CHANNEL, game=GAME, setup=b"")
             with server.admin() as client:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,6 +15,7 @@ from tests.adapters.telegram_bot import BotProcess, telegram
 from tests.adapters.telegram_people import Group, Message, Somebody, buttons, text_of
 from tests.adapters.telegram_stand_in import Chat, StandIn
 
+AGAIN = 10.0  # seconds after an answer without a word until people press again
 SENT = {catalogue(language).label("telegram.private_sent") for language in LANGUAGES}
 
 
@@ -28,6 +30,7 @@ class TelegramPlace(Place):
         self._people = people
         self._presses: dict[str, str] = {}  # a press: by whom
         self._lines: dict[int, str] = {}  # a message in the group: by whom
+        self._silent: dict[str, float] = {}  # a press that was answered without a word: when it was seen
 
     async def say(self, who: str, line: str) -> None:
         self._lines[await self._group.say(self._people[who], line)] = who
@@ -63,6 +66,14 @@ class TelegramPlace(Place):
             *(self._seen(self._group, message) for message in replies),
             *(self._seen(home, message) for message in home.messages()),
         ]
+
+    def unheard(self, who: str) -> bool:
+        """A press is answered soon, whatever there is to do; a refusal that comes later is not told."""
+        mine = [query for query, presser in self._presses.items() if presser == who]
+        answer = self._server.answers.get(mine[-1]) if mine else None
+        if answer is None or answer.get("text") or answer.get("url"):
+            return False
+        return time.monotonic() - self._silent.setdefault(mine[-1], time.monotonic()) > AGAIN
 
     def _seen(self, where: Group, message: Message) -> Seen:
         photo = message.get("photo")
