@@ -60,10 +60,10 @@ async def _forget(desk: Desk) -> Traces:
     room, user = desk.room, desk.who.id
     names = {desk.who.name, agreement.clean_name(desk.who.name), desk.setting("web_name")}
     found = Traces(user, names - {""})
-    channels = [name for name in await room.store.users.seen(user) if name != user]
-    for channel in dict.fromkeys([*channels, desk.channel]):
-        if channel != user:
-            await _leave_channel(room, channel, desk.at, found)
+    known = dict.fromkeys([*await room.store.users.seen(user), desk.channel])
+    channels = [name for name in known if name != user]
+    for channel in channels:
+        await _leave_channel(room, channel, desk.at, found)
     await _wipe(room, user)  # a private chat has its person's id
     for chat in room.chats:
         if user.startswith(chat.prefix):

@@ -104,6 +104,7 @@ class Answering:
     async def invite(self, asking: Asking) -> None:
         """Show somebody in a group the way to the private chat."""
         who = asking.command.who
+        await self._privacy.note(who.id, asking.place.channel)
         texts = await self._room.texts(who)
         text = texts.text("telegram.private_link", player=markup.person(who.id, who.name))
         message = Outgoing(

@@ -47,6 +47,11 @@ class Item:
     owed: bool = False  # counted among the debts of its channel
 
     @property
+    def passing(self) -> bool:
+        """Whether it is a word to the author of a line, which nothing changes later."""
+        return self.reply is not None and self.keyboard is None
+
+    @property
     def can_wait(self) -> bool:
         """Whether nobody misses it for a while."""
         return self.close is not None

@@ -81,6 +81,8 @@ class Poster:
         if shown is not None and (shown.pressable or shown.looking):
             after.append(Item(item.place, close=shown))
         done = await self._send(item, message, text, photo, pace)
+        if item.passing:
+            return []
         if message.key or done.sheet or item.about:
             ledger.note(done)
         if item.question:

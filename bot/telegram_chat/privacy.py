@@ -50,6 +50,10 @@ class Privacy:
         """Somebody does not want to be written to."""
         await self._users.set_setting(user, OPEN, None)
 
+    async def note(self, user: str, channel: str) -> None:
+        """Somebody is called in a channel, and the notes of it will say so until the link is gone."""
+        await self._users.note(user, channel)
+
     async def wait(self, command: Command) -> None:
         """Somebody will come for the answer to this."""
         waiting = {

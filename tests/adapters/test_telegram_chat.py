@@ -187,6 +187,11 @@ async def test_forget_on_telegram_leaves_nothing(tmp_path: Path) -> None:
     async with telegram(tmp_path) as (server, _):
         group = Group(server, Chat(-1001, title="Club", admins=(ANNA.id,)))
         home = Group(server, Chat(zoe.id, "private", started=True))
+        elsewhere = Group(server, Chat(-1002, title="Where she never sits", admins=(ANNA.id,)))
+        await elsewhere.say(zoe, "/leave")
+        await elsewhere.seen(catalogue("en").label("no_lobby"))
+        await elsewhere.say(zoe, "/rules")  # nobody may write to her yet: the way to the private chat
+        await elsewhere.until(lambda: "reply_markup" in elsewhere.last)
         await Players(group, (ANNA, zoe)).open("abbot")
         await group.say(zoe, "/leave")  # a refusal as a reply, kept under her id
         await group.seen(catalogue("en").label("running"))
