@@ -79,6 +79,9 @@ async def test_games_go_on_over_the_death_of_workers(tmp_path: Path) -> None:
         )
         await games[1].step()
         await busy.group.until(lambda: busy.group.chat.requests[-1][0] > killed)
+        played = f"telegram:{busy.group.chat.id}"
+        while len((await logs(stage, [played]))[played]) == len(before[played]):
+            await asyncio.sleep(0.2)
         pressing.cancel()
 
         # every press has its answer, every line that was saved is there, and nobody wrote too much
