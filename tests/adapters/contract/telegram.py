@@ -22,8 +22,11 @@ SENT = {catalogue(language).label("telegram.private_sent") for language in LANGU
 class TelegramPlace(Place):
     """A group; what is for one alone comes as a toast, in their private chat, or as a reply to them."""
 
-    def __init__(self, group: Group, homes: dict[str, Group], people: dict[str, Somebody]) -> None:
+    def __init__(
+        self, group: Group, homes: dict[str, Group], people: dict[str, Somebody], known: set[str]
+    ) -> None:
         super().__init__()
+        self._known = known
         self._group = group
         self._server = group.server
         self._homes = homes
@@ -33,6 +36,8 @@ class TelegramPlace(Place):
         self._silent: dict[str, float] = {}  # a press that was answered without a word: when it was seen
 
     async def say(self, who: str, line: str) -> None:
+        if line == "/forget":
+            self._known.discard(who)
         self._lines[await self._group.say(self._people[who], line)] = who
 
     async def press(self, who: str, button: Button) -> None:
@@ -107,17 +112,21 @@ class TelegramPlatform(Platform):
         self._people = {
             name: Somebody(71 + number, name, tongue) for number, (name, tongue) in enumerate(PEOPLE.items())
         }
-        self._homes: dict[str, Group] = {}
+        self._homes = {
+            name: Group(server, Chat(somebody.id, "private")) for name, somebody in self._people.items()
+        }
+        self._known: set[str] = set()  # who has pressed start, and was not forgotten since
 
     async def place(self) -> Place:
-        for name, somebody in self._people.items():
-            if name not in self._homes:  # they have pressed start once
-                self._homes[name] = home = Group(self._server, Chat(somebody.id, "private"))
-                await home.say(somebody, "/start")
-                await home.until(home.messages)
+        for name in set(self._people) - self._known:
+            home = self._homes[name]
+            before = len(home.messages())
+            await home.say(self._people[name], "/start")
+            await home.until(lambda home=home, before=before: len(home.messages()) > before)
+            self._known.add(name)
         self._groups += 1
         group = Group(self._server, Chat(-2000 - self._groups, admins=(self._people["Anna"].id,)))
-        return TelegramPlace(group, self._homes, self._people)
+        return TelegramPlace(group, self._homes, self._people, self._known)
 
     async def restart(self) -> None:
         await self._bot.kill()
