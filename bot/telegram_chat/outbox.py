@@ -22,7 +22,9 @@ from storage import StorageError
 if TYPE_CHECKING:
     from telegram import InlineKeyboardMarkup
 
-TRIES = 6
+TRIES = 6  # one soon after the other
+ROUNDS = 400  # of such tries, about three hours
+PAUSE = 10.0  # seconds between two rounds
 KEPT = 4096  # paces in memory
 LATER = 1.0  # seconds until what can wait is looked at again
 
@@ -45,6 +47,7 @@ class Item:
     close: Shown | None = None
     unfold: tuple[int, int, int] | None = None  # message, menu, page
     owed: bool = False  # counted among the debts of its channel
+    rounds: int = 0  # in which it could not be sent
 
     @property
     def passing(self) -> bool:
@@ -211,8 +214,27 @@ class Outbox:
                 log.exception("chat %d: a message could not be sent", chat)
                 break
         else:
+            if item.message is not None and item.message.key:
+                await self._postpone(chat, item)
+                return
             log.warning("chat %d: a message was given up after %d tries", chat, TRIES)
         await self._done(item)
+
+    async def _postpone(self, chat: int, item: Item) -> None:
+        """The line is down for long: the message waits, unless a newer one makes it useless."""
+        if item.rounds == ROUNDS:
+            log.warning("chat %d: a message was given up; it is owed until the next start", chat)
+            return
+        log.warning("chat %d cannot be reached, trying again in %.0f s", chat, PAUSE)
+        queue, useless = [replace(item, rounds=item.rounds + 1)], []
+        for newer in self._queues[chat]:
+            kept, dropped, newest = merged(queue, newer)
+            queue = [*kept, newest]
+            useless += dropped
+        self._queues[chat][:] = queue
+        for old in useless:
+            await self._done(old)
+        await asyncio.sleep(PAUSE)
 
     async def _done(self, item: Item) -> None:
         """Tell that an item is done; one of which that cannot be noted is shown again after a restart."""

@@ -304,6 +304,39 @@ def test_a_store_that_is_away_for_a_moment_costs_no_message() -> None:
     assert sent == ["a", "b", "c"]
 
 
+def test_a_line_that_is_down_for_long_costs_no_message() -> None:
+    sent: list[str] = []
+    done: list[str] = []
+
+    async def work() -> None:
+        async def do(one: Item, pace: Pace) -> list[Item]:
+            await pace.take()
+            if asyncio.get_running_loop().time() < 1800:
+                raise NetworkError("nothing heard")
+            assert one.message is not None
+            sent.append(one.message.alt)
+            return []
+
+        async def noted(one: Item) -> None:
+            assert one.message is not None
+            done.append(one.message.alt)
+
+        async def nothing(*_: object) -> None:
+            return None
+
+        outbox = Outbox(do, Events(noted, nothing, nothing), 20)
+        for minute in range(20):
+            await outbox.put(item(f"turn{minute % 2}", alt=str(minute)))
+            await asyncio.sleep(60)
+        assert outbox.waiting
+        await asyncio.sleep(900)
+        assert not outbox.waiting
+
+    in_no_time(work())
+    assert sent == ["18", "19"]  # of each message the last look
+    assert sorted(map(int, done)) == list(range(20))
+
+
 # -- notes and secrets ------------------------------------------------------------------------------
 
 
