@@ -141,6 +141,7 @@ class TelegramChat:
         if self._connecting is not None:
             await end(self._connecting)
         self._hook.open = False
+        self._sorting.leave()
         updater = self._application.updater
         if updater is not None and updater.running:
             await updater.stop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,8 @@ from storage import StorageError
 if TYPE_CHECKING:
     from telegram import Bot
 
+AGAIN = 2.0  # seconds until the store is tried again
+TRIES = 100  # each of which waits for the store as well
 LONG = 10.0  # seconds: what takes longer is not held up at Telegram's door, which lets in a hundred at a time
 
 log = logging.getLogger(__name__)
@@ -36,13 +39,25 @@ class Sorting:
         self._ledgers = ledgers
         self._sharing = sharing
         self._under_way: set[asyncio.Task[bool]] = set()
+        self._leaving = asyncio.Event()
 
     async def polled(self, update: Update) -> None:
-        """An update that Telegram was asked for: there is no other worker."""
-        try:
-            await self._receiving.take(update, await self._routing.about(update))
-        except StorageError as error:
-            log.warning("update %d is lost, the store cannot be reached: %s", update.update_id, error)
+        """An update that Telegram was asked for, and will not bring again: it waits for the store."""
+        for _ in range(TRIES):
+            try:
+                if await self._receiving.take(update, await self._routing.about(update)):
+                    return
+            except StorageError as error:
+                log.warning("update %d must wait for the store: %s", update.update_id, error)
+            if self._leaving.is_set():
+                break
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._leaving.wait(), AGAIN)
+        log.error("update %d is lost: the store stayed away", update.update_id)
+
+    def leave(self) -> None:
+        """Wait no longer for a store that is away."""
+        self._leaving.set()
 
     async def brought(self, data: dict[str, Any], content: bytes, given: int | None) -> bool:
         """An update that was brought, by another worker if the chat is given; False if it must come again."""

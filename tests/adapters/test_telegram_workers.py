@@ -12,6 +12,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from telegram import Update
 
 from bot.computers import Computers
 from bot.conversation.catalogue import catalogue
@@ -20,9 +21,10 @@ from bot.conversation.service import Service
 from bot.pictures import Painter
 from bot.secrecy import webhook_secret
 from bot.settings import Settings
-from bot.telegram_chat import receiving, sharing
+from bot.telegram_chat import receiving, sharing, sorting
 from bot.telegram_chat.chat import TelegramChat, open_telegram
 from bot.telegram_chat.hook import Hook, worker_address
+from bot.telegram_chat.ledger import Ledger
 from bot.telegram_chat.sharing import FOR, SECRET, Sharing, chosen
 from engine.players import Hint
 from engine.state import GameState
@@ -451,6 +453,39 @@ async def test_an_update_is_answered_when_it_is_done_and_comes_again_if_it_was_n
         await group.seen("Aimery")
         assert await bring() == 200  # again: it is known
         assert "Berenice" not in text_of(group.last)
+
+
+async def test_an_update_that_does_not_come_again_waits_for_the_store(
+    redis: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(sorting, "AGAIN", 0.01)
+    async with two_workers(redis) as (server, workers):
+        group = Group(server, Chat(workers.of(0, -1001), admins=(ANNA.id,)))
+        number = await group.say(ANNA, "/new")
+        await group.until(lambda: buttons(group.last))
+        worker = workers.chats[0]
+        data = {"update_id": 77, "message": {**group.chat.messages[number], "text": "/computer easy"}}
+        update = Update.de_json(data, worker._application.bot)
+        begin, tries = worker._ledgers.begin, iter(range(9))
+
+        async def away(ledger: Ledger) -> None:
+            if next(tries, None) is not None:
+                raise Unavailable("the store is away")
+            await begin(ledger)
+
+        monkeypatch.setattr(worker._ledgers, "begin", away)
+        await worker._sorting.polled(update)
+        await group.seen("Aimery")
+        assert "is lost" not in caplog.text
+
+        tries = iter(range(10_000))
+        monkeypatch.setattr(sorting, "AGAIN", 3600.0)
+        waiting = asyncio.create_task(worker._sorting.polled(Update.de_json({**data, "update_id": 78}, None)))
+        await asyncio.wait({waiting}, timeout=0.3)
+        assert not waiting.done()
+        worker._sorting.leave()  # but nobody waits for it in order to stop
+        await asyncio.wait_for(waiting, 60)
+        assert "update 78 is lost" in caplog.text
 
 
 async def test_who_has_not_heard_of_the_others_takes_nothing(
