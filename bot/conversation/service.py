@@ -151,7 +151,9 @@ class Service:
         desk = Desk(self.room, Command(CLOCKWORK, channel, at), {})
         live = await desk.live_or_none()
         if live is not None:
-            return [turn_message(public_words(live), live)]
+            asking = turn_message(public_words(live), live)
+            left = {key} - {"", asking.key}
+            return [replace(asking, closes=(*asking.closes, *left))]
         waiting = await lobby.show(desk)
         if waiting:
             return [*desk.leftover, *waiting]

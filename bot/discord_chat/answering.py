@@ -58,9 +58,12 @@ class Answer:
             await self.whisper(message)
         results = await asyncio.gather(*waiting, return_exceptions=True)
         posted = zip(public, results, strict=True)
-        lost = [message for message, result in posted if isinstance(result, BaseException)]
-        if lost:
-            await self._tell_lost(lost)
+        failed = [(message, result) for message, result in posted if isinstance(result, BaseException)]
+        for message, result in failed:
+            if not isinstance(result, CannotWrite):
+                self.chat.retelling.owe(message.channel)
+        if failed:
+            await self._tell_lost([message for message, _ in failed])
         elif not private:
             await self.clear()
         if private and not public and self._place is not Place.COMMAND:

@@ -16,6 +16,7 @@ from discord import app_commands
 
 from bot.conversation.messages import Command, Outgoing, Person
 from bot.conversation.personal import COMMANDS
+from bot.conversation.presenting import asked_game
 from bot.conversation.service import Service
 from bot.discord_chat import commands, components, opening
 from bot.discord_chat.answering import Answer, Place, apologise
@@ -23,6 +24,7 @@ from bot.discord_chat.drafting import Drafter
 from bot.discord_chat.marking import PLATFORM, Marker, snowflake
 from bot.discord_chat.outbox import Outbox
 from bot.discord_chat.posting import CannotWrite, Poster
+from bot.discord_chat.retelling import Retelling
 from bot.discord_chat.shown import Shown
 from bot.pictures import Painter
 from bot.settings import read_shards
@@ -72,6 +74,7 @@ class DiscordChat(discord.AutoShardedClient):
         self.drafter = Drafter(self.marker, painter)
         self.poster = Poster(self, self.drafter, Shown(service.room.store.users))
         self.outbox = Outbox(self._post)
+        self.retelling = Retelling(self._show)
         self.previews: OrderedDict[tuple[int, int], discord.WebhookMessage] = OrderedDict()
         self._seen: OrderedDict[int, None] = OrderedDict()
         self._under_way = 0
@@ -210,6 +213,14 @@ class DiscordChat(discord.AutoShardedClient):
                 await opening.put_away(self.service, message.channel)
             elif isinstance(result, BaseException):
                 log.warning("not delivered in %s: %s", message.channel, result)
+                self.retelling.owe(message.channel)
+
+    async def _show(self, channel: str) -> None:
+        """Post what a channel should show, unless it stands there; raises whatever keeps it from that."""
+        key = await self.poster.last_question(channel)
+        for message in await self.service.retell(channel, time.time(), asked_game(key), key):
+            if not await self.poster.stands(message):
+                await self.outbox.put(message)
 
     async def stop(self) -> None:
         """Finish what is under way, then leave."""
@@ -219,6 +230,7 @@ class DiscordChat(discord.AutoShardedClient):
                 while self._under_way:
                     await asyncio.sleep(0.05)
                 await self.outbox.empty()
+        await self.retelling.close()
         await self.close()
 
     @contextlib.asynccontextmanager

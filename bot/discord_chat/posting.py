@@ -14,6 +14,7 @@ import aiohttp
 import discord
 
 from bot.conversation.messages import Outgoing
+from bot.conversation.presenting import asked_game
 from bot.discord_chat.drafting import Draft, Drafter
 from bot.discord_chat.marking import snowflake
 from bot.discord_chat.shown import Posted, Shown, mark_of
@@ -76,6 +77,11 @@ class Poster:
         """Whether the channel shows this message, with all that it offers."""
         posted = (await self._shown.all(message.channel)).get(message.key)
         return posted is not None and posted.mark == mark_of(message)
+
+    async def last_question(self, channel: str) -> str:
+        """The key of the last question that the channel shows; empty if there is none."""
+        known = await self._shown.all(channel)
+        return next((key for key in reversed(known) if asked_game(key)), "")
 
     async def post(self, message: Outgoing) -> None:
         """Post a message, or edit the one with its key; raises CannotWrite."""

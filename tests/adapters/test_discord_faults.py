@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from bot.conversation.catalogue import catalogue
 from tests.adapters.discord_bot import Bot
 from tests.adapters.discord_people import AMOUNT, Game, User, current, options_of
 from tests.adapters.discord_stand_in import Discord
@@ -49,6 +50,10 @@ def _now(game: Game) -> Message:
     message = current(game.channel)
     assert message is not None
     return message
+
+
+def _pressable(game: Game) -> int:
+    return sum(bool(message.components) for message in game.channel.public())
 
 
 def _asked(game: Game) -> list[str]:
@@ -175,7 +180,7 @@ async def test_what_was_saved_but_not_told_is_told_later(tmp_path: Path) -> None
         await game.open()
         await steps(game, 2)
         public = game.channel.public
-        await discord.world.until(lambda: sum(bool(one.components) for one in public()) == 1)
+        await discord.world.until(lambda: _pressable(game) == 1)
         message = _now(game)
         id_ = options_of(message)[0]
         user = game.seated(id_)
@@ -195,6 +200,40 @@ async def test_what_was_saved_but_not_told_is_told_later(tmp_path: Path) -> None
         await discord.world.until(lambda: late.answers and _now(game).version + len(public()) > told)
         assert "Nothing was changed" in late.answers[-1].content
         await steps(game, 3)
+        assert discord.world.breaches == []
+
+
+async def test_what_could_not_be_posted_is_posted_when_discord_is_well_again(tmp_path: Path) -> None:
+    async with Discord() as discord, Bot(discord, tmp_path):
+        game = await table(discord)
+        await game.open()
+        await steps(game, 2)
+        await discord.world.until(lambda: _pressable(game) == 1)
+        message = _now(game)
+        asked, user = _asked(game), game.seated(_asked(game)[0])
+        down = True
+
+        async def keep_down() -> None:
+            while down:
+                for method in ("POST", "PATCH"):
+                    discord.trouble(method, f"/channels/{game.channel.id}/messages", 503, 0)
+                await asyncio.sleep(0.05)
+
+        failing = asyncio.create_task(keep_down())
+        made = await user.press(game.channel, message, asked[0])
+        if asked[0].rpartition(":")[2][1] == "C":  # a cell: the second tap is in the close-up
+            await discord.world.until(lambda: made.answers)
+            near = made.answers[-1]
+            made = await user.press(game.channel, near, options_of(near)[0])
+        note = catalogue("en").text("discord.not_posted")
+        await discord.world.until(lambda: any(note in one.content for one in made.answers))
+        assert _asked(game) == asked
+        down = False
+        await failing
+        discord.troubles.clear()
+        await discord.world.until(lambda: _asked(game) not in ([], asked))  # nobody has pressed anything
+        await discord.world.until(lambda: _pressable(game) == 1)
+        await steps(game, 2)
         assert discord.world.breaches == []
 
 
