@@ -55,7 +55,7 @@ def rows() -> list[Row]:
     """Time of decisions by level and table."""
     found: list[Row] = []
     for name, setup in tables().items():
-        for level in ("normal", "hard"):
+        for level in EVERY:
             taken = decisions(setup, level)
             half, nearly_all = taken[len(taken) // 2], taken[len(taken) * 99 // 100]
             hard = level == "hard"
