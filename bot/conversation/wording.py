@@ -96,7 +96,7 @@ class Words:
         return ", ".join(words or [self.word("field", "kind")])
 
     def items(self, items: tuple[Item, ...]) -> str:
-        """The working of a score: "3 tiles 6 + 1 shield 2"."""
+        """The working of a score: "3 tiles (6) + 1 shield (2)"."""
         return " + ".join(self._item(item) for item in items)
 
     def _item(self, item: Item) -> str:
