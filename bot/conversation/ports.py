@@ -148,6 +148,7 @@ class Statistics(Protocol):
     """Counters."""
 
     async def add(self, user: str, channel: str, counts: Mapping[str, int], *, once: str) -> None: ...
+    async def of_user(self, user: str) -> dict[str, int]: ...
 
 
 class Limits(Protocol):

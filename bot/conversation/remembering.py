@@ -100,7 +100,7 @@ async def final(desk: Desk) -> list[Outgoing]:
 
 
 async def mygames(desk: Desk) -> list[Outgoing]:
-    """Where the author sits, and where they are waited for."""
+    """Where the author sits, where they are waited for, and what they have finished."""
     store = desk.room.store
     lines = []
     for channel in await store.users.seats(desk.who.id):
@@ -122,6 +122,9 @@ async def mygames(desk: Desk) -> list[Outgoing]:
             for name, score in zip(summary["names"], summary["scores"], strict=True)
         )
         lines.append(desk.mine.text("mygames.finished", game=finished.game, scores=scores))
+    counts = await store.statistics.of_user(desk.who.id)
+    if counts:
+        lines.append(desk.mine.text("mygames.counts", n=counts.get("games", 0), wins=counts.get("wins", 0)))
     return [desk.say("\n".join(lines) or desk.mine.text("mygames.none"))]
 
 

@@ -251,6 +251,9 @@ class _Statistics(_Part):
             for name, count in counts.items():
                 mine[name] = mine.get(name, 0) + count
 
+    async def of_user(self, user: str) -> dict[str, int]:
+        return dict(self.store.counts.get(user, {}))
+
 
 class _Limits(_Part):
     async def take(self, subject: str, *, burst: int, per: float, now: float) -> float:

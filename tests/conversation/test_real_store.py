@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -34,7 +35,11 @@ async def test_a_whole_game(store: RedisStore) -> None:
     assert [game.game for game in finished] == ["g1"]
     assert (await store.statistics.of_user("web:anna"))["games"] == 1
     assert await store.users.seats("web:anna") == []
-    assert "finished g1" in (await stage.say("Anna", "/mygames"))[0].text
+    summary = json.loads(finished[0].summary)
+    won = dict(zip(summary["names"], summary["places"], strict=True))["Anna"] == 1
+    mine = (await stage.say("Anna", "/mygames"))[0].text
+    assert "finished g1" in mine
+    assert f"1 game played to the end, {int(won)} won" in mine
     assert (await stage.say("Anna", "/replay"))[0].picture is not None
     assert await store.deadlines.next_due() is None
 
