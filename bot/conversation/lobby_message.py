@@ -137,6 +137,7 @@ def _clocks(texts: Catalogue, lobby: Agreement) -> Iterator[Choice]:
     for limit in CLOCKS:
         seconds = read_limit(limit)
         label = duration(texts, seconds) if seconds else texts.text("lobby.no_clock")
+        label = _mark(label, seconds == lobby.clock.limit)
         yield _press(lobby, label, f"change.clock.{limit}", row=5, menu=menu)
     for rule in RULES:
         label = _mark(texts.text(f"rule.{rule}", n=lobby.clock.misses), rule == lobby.clock.rule)

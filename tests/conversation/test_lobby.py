@@ -36,6 +36,9 @@ async def test_buttons_from_the_first_guest_to_the_first_tile() -> None:
     assert [guest.name for guest in now.guests] == ["Anna", "Boris", "Aimery"]
     assert (now.boxes, now.options) == (("river",), (("farmers", "off"),))
     assert (now.clock.limit, now.clock.rule) == (86400, "computer")
+    chosen = {choice.label for choice in stage.said[-1].choices if choice.label.startswith("✓")}
+    assert {"✓ River", "✓ 1 day", "✓ the computer decides"} <= chosen
+    assert not chosen & {"✓ No clock", "✓ 1 hour"}
     answers = await stage.press("Boris", token(stage, "Start"))
     assert answers[0].key == "lobby.g1"
     assert answers[0].choices == ()
