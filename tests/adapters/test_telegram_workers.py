@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from collections.abc import Iterator
+from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,16 +13,10 @@ import aiohttp
 import pytest
 from telegram import Update
 
-from bot.computers import Computers
 from bot.conversation.catalogue import catalogue
-from bot.conversation.room import HouseRules
-from bot.conversation.service import Service
-from bot.pictures import Painter
 from bot.secrecy import webhook_secret
-from bot.settings import Settings
 from bot.telegram_chat import receiving, sharing, sorting
-from bot.telegram_chat.chat import TelegramChat, open_telegram
-from bot.telegram_chat.hook import Hook, worker_address
+from bot.telegram_chat.hook import Hook
 from bot.telegram_chat.ledger import Ledger
 from bot.telegram_chat.sharing import FOR, SECRET, Sharing, chosen
 from engine.players import Hint
@@ -35,15 +28,15 @@ from tests.adapters.telegram_people import (
     BORIS,
     PATIENCE,
     Group,
-    Players,
     Somebody,
     buttons,
     called,
     moves,
     text_of,
 )
-from tests.adapters.telegram_stand_in import TOKEN, Chat, Drop, StandIn
-from tests.adapters.topology import HOOK, Balancer
+from tests.adapters.telegram_stand_in import TOKEN, Chat, Drop
+from tests.adapters.telegram_workers import Workers, two_workers
+from tests.adapters.topology import HOOK
 from tests.storage.servers import Server, free_ports
 
 
@@ -61,83 +54,6 @@ def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running = Server(tmp_path_factory.mktemp("redis"))
     yield running
     running.stop()
-
-
-class Workers:
-    """Two workers in this process behind one address, with all that they have for themselves."""
-
-    def __init__(self, server: StandIn, redis: Server, ports: list[int], url: str) -> None:
-        self.server = server
-        self.settings = [
-            Settings(
-                telegram_token=TOKEN,
-                telegram_api_url=server.url,
-                telegram_webhook_url=url,
-                telegram_webhook_port=port,
-                telegram_group_per_minute=100_000,
-                redis_url=redis.url,
-            )
-            for port in ports
-        ]
-        self.addresses = [worker_address(settings) for settings in self.settings]
-        self.chats: dict[int, TelegramChat] = {}
-        self._parts: dict[int, AsyncExitStack] = {}
-
-    async def start(self, number: int) -> None:
-        cleanup = self._parts[number] = AsyncExitStack()
-        store = await open_store(self.settings[number].redis_url)
-        cleanup.push_async_callback(store.close)
-        computers = Computers(1)
-        cleanup.push_async_callback(computers.close)
-        painter = Painter()
-        cleanup.callback(painter.close)
-        service = Service.on(store, computers, HouseRules(burst=100_000))
-        chat = self.chats[number] = await open_telegram(self.settings[number], service, store, painter)
-        cleanup.push_async_callback(chat.close)
-
-    async def stop(self, number: int) -> None:
-        del self.chats[number]
-        await self._parts.pop(number).aclose()
-
-    async def share(self) -> None:
-        """Wait until all that are there have their share."""
-        living = tuple(sorted(self.addresses[number] for number in self.chats))
-        async with asyncio.timeout(PATIENCE):
-            while any(chat._sharing._shares[-1][1] != living for chat in self.chats.values()):
-                await asyncio.sleep(0.02)
-
-    def of(self, number: int, start: int) -> int:
-        """A chat that one of the workers sees to, counted from a number."""
-        step = -1 if start < 0 else 1
-        wanted = self.addresses[number]
-        return next(chat for chat in itertools.count(start, step) if chosen(self.addresses, chat) == wanted)
-
-    def table(self, number: int, start: int) -> Players:
-        chat = Chat(self.of(number, start), admins=(ANNA.id,))
-        return Players(Group(self.server, chat), (ANNA, BORIS), chat.id)
-
-
-@asynccontextmanager
-async def two_workers(redis: Server) -> AsyncIterator[tuple[StandIn, Workers]]:
-    """The stand-in, a balancer and two workers that share the chats."""
-    with redis.admin() as client:
-        client.flushall()
-    ports = free_ports(2)
-    balancer, server = Balancer(ports), StandIn()
-    await balancer.start()
-    await server.start()
-    workers = Workers(server, redis, ports, balancer.url)
-    try:
-        await workers.start(0)
-        await workers.start(1)
-        await workers.share()
-        yield server, workers
-        assert not server.violations, server.violations[:3]
-    finally:
-        for number in list(workers.chats):
-            await workers.stop(number)
-        await server.stop()
-        await balancer.stop()
 
 
 async def test_what_is_answered_in_private_is_seen_to_by_the_group_s_worker(redis: Server) -> None:
