@@ -30,5 +30,5 @@ ENV PATH=/venv/bin:$PATH \
     LOG_FORMAT=json
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
-    CMD ["python", "-m", "bot.healthcheck"]
+    CMD ["python", "-m", "bot.operations.healthcheck"]
 CMD ["bastide", "play", "--no-browser"]

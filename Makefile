@@ -29,17 +29,17 @@ test: lint
 	$(BIN)/pytest -n 2 --dist worksteal
 
 bench: $(READY)
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tools.bench
 
 load: $(READY)
-	$(BIN)/python -m tests.load --write
+	$(BIN)/python -m tools.load --write
 
 nightly: $(READY)
-	$(BIN)/python -m tests.nightly
+	$(BIN)/python -m tools.nightly
 	$(BIN)/python -m tests.fuzz all --seconds 60
-	$(BIN)/python -m tests.bench.players --soak 200
-	BASTIDE_HOSTILE=20000 $(BIN)/pytest -o faulthandler_timeout=3600 tests/adapters -k hostile_input
-	$(BIN)/python -m tests.load --soak
+	$(BIN)/python -m tools.bench.players --soak 200
+	BASTIDE_HOSTILE=20000 $(BIN)/pytest -o faulthandler_timeout=3600 tests/bot/chats -k hostile_input
+	$(BIN)/python -m tools.load --soak
 
 # What is installed, to the byte; needs uv on the PATH. A version changes when its line is deleted first.
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url

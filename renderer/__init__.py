@@ -7,5 +7,5 @@ animation       a whole game as WebP, GIF or stills
 alt.describe    the same in facts, for those who cannot see it
 markers, names  what a picture should point out; names of cells (they need no Pillow)
 warm.warm       what can be done before the first picture
-contact         `python -m renderer.contact OUTDIR`: all tiles, all figures, sample boards
+contact         `python -m tools.pictures.contact OUTDIR`: all tiles, all figures, sample boards
 """

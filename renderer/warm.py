@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from PIL import Image
 
 from engine.tiles import SETS, load
-from renderer.badges import numbered_cell
-from renderer.layout import layout_of
-from renderer.palette import palette_image
-from renderer.text import width
+from renderer.board.badges import numbered_cell
+from renderer.geometry.layout import layout_of
+from renderer.style.palette import palette_image
+from renderer.style.text import width
 
 ALPHABETS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz 0123456789 АБВабв ΑΒΓαβγ 中"
 

@@ -14,7 +14,7 @@ from multiprocessing import Pool
 from statistics import fmean
 from typing import NamedTuple
 
-from bot.cli import wishes
+from bot.cli import arguments as wishes
 from engine.game import GAMES, apply, new_game, pending, rules_of, view_for
 from engine.players import LEVELS, YARDSTICKS, choose
 from engine.setup import BadSetup, Setup, agree

@@ -11,12 +11,12 @@ from itertools import islice
 from pathlib import Path
 
 from bot import settings as environment
-from bot.dumpfile import Content, NoBackup, opened, written
-from bot.logs import set_up_logs
+from bot.cli.backup_file import Content, NoBackup, opened, written
+from bot.operations.logs import set_up_logs
 from bot.settings import BadSetting, Settings
 from storage import StorageError, Store
 from storage.errors import FolderInUse
-from storage.opening import open_store
+from storage.open import open_store
 
 STANDARD = "-"  # the standard output or input
 AT_ONCE = 32  # lines on their way: a server that waits for the disk waits once for many

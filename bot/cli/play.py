@@ -11,11 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot import settings as environment
-from bot.addresses import ANYWHERE, link
-from bot.logs import set_up_logs
+from bot.app import run as work
+from bot.chats.web.server import WebChat
+from bot.operations.logs import set_up_logs
+from bot.operations.urls import ANYWHERE, link
 from bot.settings import BadSetting, Settings
-from bot.web_chat.server import WebChat
-from bot.wiring import run as work
 from storage import StorageError
 
 

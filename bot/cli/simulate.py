@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import replace
 
-from bot.cli import wishes
+from bot.cli import arguments as wishes
 from engine import notation
 from engine.events import Scored
 from engine.game import GAMES, apply, new_game, pending, rules_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.conversation.desk import Desk
+from bot.conversation.context import Desk
 
 LONGEST = 400  # characters of a command with its arguments, or of a line that is not talk
 MOST_WORDS = 40

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.conversation.agreement import decode
-from bot.conversation.desk import public_words
-from bot.conversation.lobby_message import lobby_message
-from bot.conversation.messages import Outgoing
-from bot.conversation.presenting import turn_message
-from bot.conversation.room import Room
+from bot.conversation.context import public_words
+from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.show.lobby import lobby_message
+from bot.conversation.show.turn import turn_message
+from bot.conversation.table.lobby import decode
+from bot.conversation.table.repository import Room
 
 
 async def move(room: Room, channel: str, to: str, at: float) -> list[Outgoing]:

@@ -5,32 +5,51 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-from bot.conversation import (
+from bot.conversation import limiting, moving
+from bot.conversation.commands import (
     alarm,
     ballots,
-    banning,
-    ending,
-    forgetting,
-    hinting,
-    limiting,
     lobby,
-    looking,
-    moving,
-    personal,
-    playing,
-    remembering,
-    reviewing,
     seats,
-    suggesting,
-    undoing,
 )
-from bot.conversation.desk import Desk, Doing, Refused, public_words
-from bot.conversation.messages import Command, Outgoing, Person
-from bot.conversation.personal import NO_GAME
-from bot.conversation.ports import ComputerPlayer, Store
-from bot.conversation.presenting import turn_message
-from bot.conversation.room import HouseRules, Room, Unreadable
-from bot.conversation.tokens import Token, read
+from bot.conversation.commands import (
+    archive as remembering,
+)
+from bot.conversation.commands import (
+    bans as banning,
+)
+from bot.conversation.commands import (
+    forget as forgetting,
+)
+from bot.conversation.commands import (
+    hint as hinting,
+)
+from bot.conversation.commands import (
+    look as looking,
+)
+from bot.conversation.commands import (
+    play as playing,
+)
+from bot.conversation.commands import (
+    review as reviewing,
+)
+from bot.conversation.commands import (
+    settings as personal,
+)
+from bot.conversation.commands import (
+    suggest as suggesting,
+)
+from bot.conversation.commands import (
+    undo as undoing,
+)
+from bot.conversation.commands.settings import NO_GAME
+from bot.conversation.context import Desk, Doing, Refused, public_words
+from bot.conversation.protocol.messages import Command, Outgoing, Person
+from bot.conversation.protocol.ports import ComputerPlayer, Store
+from bot.conversation.protocol.tokens import Token, read
+from bot.conversation.show import ending
+from bot.conversation.show.turn import turn_message
+from bot.conversation.table.repository import HouseRules, Room, Unreadable
 from storage.errors import Conflict, Moved, Unavailable
 
 TRIES = 5  # after so many conflicts in a row somebody is told to try again

@@ -10,7 +10,7 @@ from engine.players.hints import Hint, hint
 from engine.players.levels import Chooser, play_easy, play_normal, play_random
 from engine.players.review import Costly, review
 from engine.players.search import play_hard
-from engine.players.yardsticks import YARDSTICKS
+from engine.players.yardsticks.tree_search import YARDSTICKS
 from engine.state import GameState
 
 __all__ = ["LEVELS", "YARDSTICKS", "Costly", "Hint", "choose", "hint", "review"]

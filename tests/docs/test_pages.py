@@ -16,12 +16,12 @@ import pytest
 
 import bot.cli
 from bot import settings
-from bot.conversation.messages import Command, Outgoing, Person
+from bot.conversation.protocol.messages import Command, Outgoing, Person
 from bot.conversation.service import COMMANDS
 from engine.game import GAMES
-from storage.opening import open_store
-from tests.conversation.script import QuickComputer, Stage
+from storage.open import open_store
 from tests.docs.pages import NAMES, ROOT, anchors, blocks, links, spans
+from tests.support.stage import QuickComputer, Stage
 
 ELSEWHERE = {"newbot", "revoke", "setcommands", "setjoingroups"}  # said to Telegram's @BotFather
 WEB = {"health", "healthz", "metrics"}  # addresses, not commands

@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from tests.docs.pictures import FILM, IMAGES, draw, film, situations
+from tools.pictures.docs import FILM, IMAGES, draw, film, situations
 
 SITUATIONS = situations()
 MOST_BYTES = 150_000

@@ -15,7 +15,7 @@ from engine import record
 from engine.record import Record
 from engine.setup import agree
 from engine.state import GameState
-from tests.properties.play import generous, random_action, transitions
+from tests.support.random_play import generous, random_action, transitions
 
 FOLDER = Path(__file__).parent / "golden"
 FINGERPRINTS = FOLDER / "fingerprints.json"

@@ -14,8 +14,8 @@ from engine.queries import census, claimed_features, dead_cells, feature_info, f
 from engine.refusals import refuse
 from engine.setup import BadSetup, agree
 from engine.state import GameState
-from tests.properties.play import transitions
 from tests.replays.runner import Table
+from tests.support.random_play import transitions
 
 
 def start(**more: object) -> GameState:

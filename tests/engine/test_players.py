@@ -25,7 +25,7 @@ from engine.players.terms import TERMS, look
 from engine.players.trials import Trials
 from engine.setup import Setup, agree
 from engine.state import GameState
-from tests.properties.play import random_action
+from tests.support.random_play import random_action
 
 BOXES = [box.key for box in GAMES["carcassonne"].boxes]
 TOGETHER = {"river_with_carcassonne": "allowed"}
@@ -118,7 +118,7 @@ FOUR = [
 
 @pytest.mark.parametrize("setup", FOUR, ids=["all boxes", "some boxes", "hills"])
 def test_four_computer_players_finish_a_game(setup: Setup) -> None:
-    """`python -m tests.bench.players --soak 200` plays many more."""
+    """`python -m tools.bench.players --soak 200` plays many more."""
     scores, _ = play(setup, ("normal", "random", "easy", "random"))
     assert len(scores) == 4
 

@@ -15,7 +15,7 @@ from engine.notation import BadNotation, read
 from engine.record import BadRecord, Record
 from engine.setup import BadSetup, agree
 from tests.engine.golden import FINGERPRINTS, FOLDER, fingerprint
-from tests.properties.play import transitions
+from tests.support.random_play import transitions
 
 
 def some_record(seed: str = "r", plies: int = 30) -> Record:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from storage import keys
-from storage.address import client_for
-from storage.backup import _parsed
 from storage.errors import BadAddress
-from storage.requests import request_id
+from storage.redis import keys
+from storage.redis.address import client_for
+from storage.redis.backup import _parsed
+from storage.redis.requests import request_id
 from tests.fuzz import tables
 
 SEEDS = [

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.conversation.catalogue import LANGUAGES, catalogue
-from bot.conversation.messages import Command, Person
+from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
+from bot.conversation.protocol.messages import Command, Person
 from bot.conversation.service import COMMANDS
-from tests.conversation.script import CHANNEL, NOON, check
 from tests.fuzz import tables
+from tests.support.stage import CHANNEL, NOON, check
 
 SEEDS = [
     *(f"/{name}".encode() for name in COMMANDS),

@@ -6,8 +6,8 @@ import json
 from types import SimpleNamespace
 from typing import Any
 
-from bot.discord_chat import components
-from bot.discord_chat.marking import snowflake
+from bot.chats.discord import components
+from bot.chats.discord.markdown import snowflake
 from tests.fuzz import tables
 
 SEEDS = [

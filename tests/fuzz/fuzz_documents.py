@@ -5,14 +5,16 @@ from __future__ import annotations
 import contextlib
 import json
 
-from bot.conversation import agreement, banning, table
-from bot.conversation.agreement import Agreement, Guest
-from bot.conversation.anonymous import anonymised, mentions
-from bot.conversation.banning import Bans
-from bot.conversation.live import BROKEN, UndoneBefore, advanced
-from bot.telegram_chat import ledger
-from bot.telegram_chat.keyboards import Sheet
-from bot.telegram_chat.ledger import Ledger, Shown
+from bot.chats.telegram import ledger
+from bot.chats.telegram.keyboards import Sheet
+from bot.chats.telegram.ledger import Ledger, Shown
+from bot.conversation.commands import bans as banning
+from bot.conversation.commands.bans import Bans
+from bot.conversation.table import lobby as agreement
+from bot.conversation.table import model as table
+from bot.conversation.table.anonymise import anonymised, mentions
+from bot.conversation.table.lobby import Agreement, Guest
+from bot.conversation.table.state import BROKEN, UndoneBefore, advanced
 from tests.fuzz import tables
 
 SHOWN = Shown(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.discord_chat.shown import NAME, Shown
-from bot.web_chat.history import History
-from tests.conversation.memory import MemoryStore
+from bot.chats.discord.shown import NAME, Shown
+from bot.chats.web.history import History
+from tests.support.memory_store import MemoryStore
 
 SEEDS = [
     b'{"id": "m1", "place": 1, "seq": 1, "body": {"text": [{"t": "hi"}]}, "to": "", "key": "g1.1.a"}',

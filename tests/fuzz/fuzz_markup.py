@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.conversation import markup
-from bot.conversation.agreement import LONGEST_NAME, clean_name
-from bot.discord_chat import marking as discord
-from bot.telegram_chat import marking as telegram
-from bot.web_chat.translating import runs, without_person
+from bot.chats.discord import markdown as discord
+from bot.chats.telegram import html as telegram
+from bot.chats.web.page_format import runs, without_person
+from bot.conversation.protocol import markup
+from bot.conversation.table.lobby import LONGEST_NAME, clean_name
 from tests.fuzz import tables
 
 MARKER = discord.Marker({"play": "bastide play"})

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.web_chat.guard import Guard, host_of
-from bot.web_chat.people import LONGEST_NAME, clean_name, is_secret, new_secret, public_id, room_name
-from storage import keys
+from bot.chats.web.identity import LONGEST_NAME, clean_name, is_secret, new_secret, public_id, room_name
+from bot.chats.web.security import Guard, host_of
+from storage.redis import keys
 from tests.fuzz import tables
 
 SEEDS = [

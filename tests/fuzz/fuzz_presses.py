@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bot.conversation import tokens
-from bot.conversation.messages import Command
+from bot.conversation.protocol import tokens
+from bot.conversation.protocol.messages import Command
 from bot.conversation.service import BUTTONS, COMMANDS
-from tests.conversation.script import CHANNEL, NOON, check
 from tests.fuzz import tables
 from tests.fuzz.fuzz_commands import FAILED, PEOPLE
+from tests.support.stage import CHANNEL, NOON, check
 
 SEEDS = [
     *(f"g1:0:!{name}".encode() for name in (*COMMANDS, *BUTTONS)),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.telegram_chat.keyboards import Pressed, read_data
-from bot.telegram_chat.marking import number
-from bot.telegram_chat.places import place_of
+from bot.chats.telegram.html import number
+from bot.chats.telegram.ids import place_of
+from bot.chats.telegram.keyboards import Pressed, read_data
 from tests.fuzz import tables
 
 SEEDS = [

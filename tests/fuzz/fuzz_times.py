@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.conversation.clock import DAY, LEAST, MOST, after_quiet, habits, read_limit, read_quiet
-from tests.conversation.script import NOON
+from bot.conversation.table.due import DAY, LEAST, MOST, after_quiet, habits, read_limit, read_quiet
 from tests.fuzz import tables
+from tests.support.stage import NOON
 
 SEEDS = [
     b"10m",

@@ -6,10 +6,10 @@ import asyncio
 import json
 from typing import Any
 
-from bot.web_chat.gallery import Gallery
-from bot.web_chat.hall import Tools, WebRoom
-from bot.web_chat.server import LARGEST
-from bot.web_chat.session import Session
+from bot.chats.web.files import Gallery
+from bot.chats.web.rooms import Tools, WebRoom
+from bot.chats.web.server import LARGEST
+from bot.chats.web.socket import Session
 from tests.fuzz import tables
 from tests.fuzz.fuzz_web_requests import _Painter
 

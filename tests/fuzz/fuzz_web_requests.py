@@ -8,11 +8,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bot.health import Health
-from bot.web_chat.gallery import Gallery
-from bot.web_chat.hall import Tools
-from bot.web_chat.people import COOKIE, new_secret
-from bot.web_chat.server import WebChat
+from bot.chats.web.files import Gallery
+from bot.chats.web.identity import COOKIE, new_secret
+from bot.chats.web.rooms import Tools
+from bot.chats.web.server import WebChat
+from bot.operations.health import Health
 from tests.fuzz import tables
 
 PATIENCE = 0.5  # seconds: a request that promises more than it brings is waited for

@@ -6,13 +6,13 @@ import asyncio
 import random
 from functools import cache
 
-from bot.conversation.live import Live, replayed
-from bot.conversation.messages import Command, Outgoing
+from bot.conversation.protocol.messages import Command, Outgoing
+from bot.conversation.table.state import Live, replayed
 from engine.game import GAMES, new_game
 from engine.ruleset import Rules
 from engine.setup import agree
-from tests.conversation.memory import MemoryStore, _Table
-from tests.conversation.script import CHANNEL, Stage, play_once
+from tests.support.memory_store import MemoryStore, _Table
+from tests.support.stage import CHANNEL, Stage, play_once
 
 WISHES = "princess_dragon bridges bazaars"
 

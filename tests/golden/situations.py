@@ -13,14 +13,14 @@ from engine.queries import claimed_features
 from engine.setup import agree
 from engine.state import Figure, GameState
 from engine.tiles import SETS
-from renderer.animation import frames, stills
-from renderer.board import render
-from renderer.canvas import Image
-from renderer.closeup import closeup
-from renderer.markers import Card, Markers, Spot
-from renderer.sample import legal, random_board, river_board
-from renderer.sheets import score_chart, score_sheet, tiles_sheet
+from renderer.board.board import render
+from renderer.board.markers import Card, Markers, Spot
+from renderer.style.canvas import Image
+from renderer.views.animation import frames, stills
+from renderer.views.closeup import closeup
+from renderer.views.sheets import score_chart, score_sheet, tiles_sheet
 from tests.golden.table import EVERY, NAMES, shapes, table
+from tests.support.boards import legal, random_board, river_board
 
 SIDE = 900
 BOXES = [name for name in SETS if name not in ("over_hill_and_dale", "carcassonne", "river", "river2")]

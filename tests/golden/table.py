@@ -11,7 +11,7 @@ from engine.setup import agree
 from engine.state import Figure, GameState
 from engine.tiles import AREAS, INNER, LANDS, LINES, SETS, SITES, load
 from engine.turned import Shape, Turned
-from renderer.sample import Laid
+from tests.support.boards import Laid
 
 NAMES = ("Дарья", "Zoë-Marguerite", "小明", "محمد", "Ελένη", "Bo")
 KINDS = (AREAS | LINES | LANDS | SITES | INNER) - {"river"}

@@ -15,7 +15,7 @@ from engine.game import GAMES, IllegalAction, apply, imagine, new_game, pending,
 from engine.invariants import check, check_board
 from engine.queries import census, dead_cells, projected_scores
 from engine.setup import Setup, agree
-from tests.properties.play import random_action, transitions
+from tests.support.random_play import random_action, transitions
 
 
 @st.composite

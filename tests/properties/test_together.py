@@ -15,8 +15,8 @@ from engine.game import apply, new_game, pending
 from engine.invariants import check
 from engine.setup import Setup, agree
 from engine.state import GameState
-from tests import nightly
-from tests.properties.play import generous
+from tests.support.random_play import generous
+from tools import nightly
 
 MOMENTS = ("flight", "quarters", "auction", "bazaar placement", "castle", "sending", "draft")
 

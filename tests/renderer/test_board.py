@@ -12,20 +12,20 @@ from engine.expansions.bazaars.part import BazaarPart
 from engine.game import new_game
 from engine.setup import agree
 from engine.state import Figure, GameState
-from renderer import strip
-from renderer.animation import changed, frames, webp
-from renderer.badges import numeral_ink
-from renderer.board import png, render
-from renderer.frame import BAND, CARD, NARROW, USUAL, WIDE, frame_of
-from renderer.layout import anchor
-from renderer.markers import Markers, Piece
-from renderer.palette import THEMES, palette_image
-from renderer.pieces import figure_place
-from renderer.players import contrast
-from renderer.sample import random_board
-from renderer.settled import clear
+from renderer.board import scoreboard as strip
+from renderer.board.badges import numeral_ink
+from renderer.board.board import png, render
+from renderer.board.frame import BAND, CARD, NARROW, USUAL, WIDE, frame_of
+from renderer.board.markers import Markers, Piece
+from renderer.board.tile_layer import clear
+from renderer.geometry.layout import anchor
+from renderer.pieces.boxes import figure_place
+from renderer.pieces.liveries import contrast
+from renderer.style.palette import THEMES, palette_image
+from renderer.views.animation import changed, frames, webp
 from tests.golden.table import EVERY, NAMES, table
-from tests.renderer.bench import figures, growing
+from tests.support.boards import random_board
+from tools.bench.renderer import figures, growing
 
 SIDE = 1280
 

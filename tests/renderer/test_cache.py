@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from renderer.board import render
-from renderer.cache import Cache
-from renderer.markers import Markers
-from renderer.sample import random_board
-from renderer.settled import clear
+from renderer.board.board import render
+from renderer.board.markers import Markers
+from renderer.board.tile_layer import clear
+from renderer.style.cache import Cache
 from tests.golden.table import table
+from tests.support.boards import random_board
 
 
 def test_a_cache_keeps_within_its_weight() -> None:

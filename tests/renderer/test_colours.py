@@ -6,9 +6,9 @@ from itertools import combinations
 
 import pytest
 
-from renderer.colours import PLAYERS
-from renderer.palette import THEMES, palette, palette_image
-from renderer.players import MARKS, SIGHT, contrast, distance, livery
+from renderer.pieces.liveries import MARKS, SIGHT, contrast, distance, livery
+from renderer.style.colours import PLAYERS
+from renderer.style.palette import THEMES, palette, palette_image
 
 
 @pytest.mark.parametrize("sight", sorted(SIGHT))

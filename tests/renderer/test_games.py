@@ -11,9 +11,9 @@ from engine.expansions.presets import PRESETS
 from engine.game import GAMES, apply, new_game, pending, view_for
 from engine.setup import agree
 from engine.state import GameState
-from renderer.board import render
-from renderer.markers import Markers
-from renderer.pieces import PIECES, cards_of, of_boxes
+from renderer.board.board import render
+from renderer.board.markers import Markers
+from renderer.pieces.boxes import PIECES, cards_of, of_boxes
 
 TABLES = [(box.key, "carcassonne", (box.key,), ()) for box in ALL]
 TABLES += [(name, "carcassonne", preset.boxes, preset.options) for name, preset in PRESETS.items()]

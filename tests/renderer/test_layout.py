@@ -8,9 +8,9 @@ from itertools import combinations
 import pytest
 
 from engine.tiles import AREAS, INNER, LANDS, LINES, SETS, SITES, Tile, load
-from renderer.canvas import turn
-from renderer.layout import anchor, layout_of
-from renderer.plan import side_point
+from renderer.geometry.layout import anchor, layout_of
+from renderer.geometry.plan import side_point
+from renderer.style.canvas import turn
 
 TILES = [tile for name in SETS for tile in load(name).tiles]
 CLAIMABLE = (AREAS | LINES | LANDS | SITES | INNER) - {"river"}

@@ -6,7 +6,7 @@ from collections import defaultdict
 from functools import cache
 
 from engine.tiles import SETS, load
-from renderer.tiles import tile_picture
+from renderer.tile.sprites import tile_picture
 
 SIZE = 48
 CORNER = 6  # pixels; what meets in a corner is covered by one whole tower or bush

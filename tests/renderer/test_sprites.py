@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.tiles import SETS, load
-from renderer.figures import KINDS, NEUTRALS, figure_sprite
-from renderer.palette import THEMES
-from renderer.sample import edge, random_board
-from renderer.text import clean, fit, runs, width
-from renderer.tiles import VARIANTS, tile_picture, tile_sprite
+from renderer.pieces.figures import KINDS, NEUTRALS, figure_sprite
+from renderer.style.palette import THEMES
+from renderer.style.text import clean, fit, runs, width
+from renderer.tile.sprites import VARIANTS, tile_picture, tile_sprite
+from tests.support.boards import edge, random_board
 
 
 @pytest.mark.parametrize("theme", sorted(THEMES))

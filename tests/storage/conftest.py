@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from storage import Store
-from storage.opening import open_store
-from tests.storage.servers import Cluster, Server
+from storage.open import open_store
+from tests.support.redis_servers import Cluster, Server
 
 
 @pytest.fixture(scope="session")

@@ -9,10 +9,10 @@ import pytest
 from redis.asyncio.connection import SSLConnection
 
 from storage import BadAddress, Unavailable
-from storage.address import client_for
-from storage.cluster import ClusterClient
-from storage.opening import open_store
-from tests.storage.servers import Server, free_ports
+from storage.open import open_store
+from storage.redis.address import client_for
+from storage.redis.cluster import ClusterClient
+from tests.support.redis_servers import Server, free_ports
 
 SECRET = "hunter2"  # noqa: S105  # to see that it is not repeated
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from storage import Record, Store
-from storage.opening import open_store
+from storage.open import open_store
 
 CHANNEL = "discord:42"
 NASTY = bytes(range(256))

@@ -7,9 +7,9 @@ import signal
 
 import pytest
 
-from storage import keys
-from storage.opening import open_store
-from tests.storage.servers import Cluster
+from storage.open import open_store
+from storage.redis import keys
+from tests.support.redis_servers import Cluster
 
 GAME = "g1"
 

@@ -133,8 +133,8 @@ async def test_workers_that_choose_share_all_of_it(store: Store) -> None:
 
 
 async def test_many_that_nobody_wants_hide_none(server_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("storage.deadlines.PAGE", 5)
-    monkeypatch.setattr("storage.deadlines.MOST_PAGES", 2)
+    monkeypatch.setattr("storage.redis.deadlines.PAGE", 5)
+    monkeypatch.setattr("storage.redis.deadlines.MOST_PAGES", 2)
     for number in range(200):
         await server_store.deadlines.schedule(f"telegram:{number}", "clock", float(number))
     await server_store.deadlines.schedule("web:1", "clock", 500.0)

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from storage import FolderInUse, NoServer, binary, folder
-from storage.opening import open_store
-from tests.storage.servers import wait_for
+from storage import FolderInUse, NoServer
+from storage.embedded import binary, folder
+from storage.open import open_store
+from tests.support.redis_servers import wait_for
 
 CHANNEL = "web:garden"
 ROOT = Path(__file__).parents[2]
@@ -47,7 +48,7 @@ async def test_one_bot_in_a_folder(tmp_path: Path) -> None:
 async def test_a_killed_bot_leaves_a_server_that_is_ended(
     tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    command = [sys.executable, "-m", "tests.storage.writer", "", CHANNEL, "a", str(tmp_path)]
+    command = [sys.executable, "-m", "tests.support.redis_writer", "", CHANNEL, "a", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as bot:
         assert bot.stdout is not None
         acknowledged = [bot.stdout.readline().split() for _ in range(20)]

@@ -14,11 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from storage import Conflict, Store, Unavailable, address, keys
-from storage.opening import open_store
-from storage.scripts import CREATE, LOBBY_SAVE, SAVE
-from tests.storage.proxy import Cut, at_random, cutting
-from tests.storage.servers import Cluster, Server
+from storage import Conflict, Store, Unavailable
+from storage.open import open_store
+from storage.redis import address, keys
+from storage.redis.scripts import CREATE, LOBBY_SAVE, SAVE
+from tests.support.redis_proxy import Cut, at_random, cutting
+from tests.support.redis_servers import Cluster, Server
 
 CHANNEL = "discord:42"
 GAME = "g1"
@@ -51,7 +52,7 @@ async def write(store: Store, channel: str, enough: Callable[[int], bool]) -> li
 
 
 def writer(url: str, name: str, folder: Path, *lines: str) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "tests.storage.writer", url, CHANNEL, name, str(folder), *lines]
+    command = [sys.executable, "-m", "tests.support.redis_writer", url, CHANNEL, name, str(folder), *lines]
     return subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT)
 
 

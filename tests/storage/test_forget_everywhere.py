@@ -9,14 +9,14 @@ from dataclasses import replace
 import pytest
 import redis
 
-from bot.conversation.catalogue import LANGUAGES, catalogue
-from bot.conversation.live import replayed
-from bot.conversation.messages import Command, Outgoing
+from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
+from bot.conversation.protocol.messages import Command, Outgoing
+from bot.conversation.table.state import replayed
 from engine.state import GameState
 from storage import Store, Unavailable
-from storage.opening import open_store
-from tests.conversation.script import CHANNEL, Stage, option_choices, play_once
-from tests.storage.servers import Cluster, Server
+from storage.open import open_store
+from tests.support.redis_servers import Cluster, Server
+from tests.support.stage import CHANNEL, Stage, option_choices, play_once
 
 NAME, ID = "Annuschka", "web:annuschka"
 YES = "me:0:!forget.yes"

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from storage import Conflict, Document, Moved, Record, Store
-from storage.link import Link
-from storage.scripts import Script
+from storage.redis.connection import Link
+from storage.redis.scripts import Script
 
 OLD, NEW = "telegram:-7", "telegram:-1007"  # on the cluster of the tests they live on different nodes
 STEPS = ("expect", "freeze", "dump", "arrive", "leave")

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from storage import Unavailable, keys
-from storage.opening import open_store
-from tests.load.cluster import ReplicatedCluster
-from tests.storage.servers import Server
+from storage import Unavailable
+from storage.open import open_store
+from storage.redis import keys
+from tests.support.redis_servers import Server
+from tools.load.cluster import ReplicatedCluster
 
 GAME, CHANNEL = "g1", "discord:42"
 

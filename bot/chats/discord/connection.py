@@ -1,0 +1,92 @@
+"""The adapter as a chat of the program: connect, serve, and leave in order."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+
+import aiohttp
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.chats.discord.client import DiscordChat
+from bot.chats.discord.markdown import PLATFORM
+from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.service import Service
+from bot.operations.events import NOBODY, Watch
+from bot.pictures.draw import Painter
+from bot.settings import Settings
+from bot.tasks import end
+
+AGAIN = 5.0  # seconds until the next try to log in
+PATIENCE = 5.0  # seconds for the connection to end by itself
+NOT_WELL = (discord.DiscordServerError, discord.GatewayNotFound, aiohttp.ClientError, OSError)
+
+log = logging.getLogger(__name__)
+
+
+class DiscordRoom:
+    """Bastide on Discord, connected in the background: the other chats do not wait for it."""
+
+    prefix = PLATFORM
+
+    def __init__(self, settings: Settings, service: Service, painter: Painter, watch: Watch = NOBODY) -> None:
+        if settings.discord_api_url:
+            Route.BASE = settings.discord_api_url.rstrip("/")
+        if settings.discord_gateway_url:
+            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
+        self._token = settings.discord_token
+        self.chat = DiscordChat(
+            service,
+            painter,
+            own_gateway=bool(settings.discord_gateway_url),
+            shards=settings.discord_shards,
+            watch=watch,
+        )
+        self._serving = asyncio.create_task(self._serve())
+
+    async def _serve(self) -> None:
+        async with self.chat:
+            while not self.chat.is_closed():
+                try:
+                    await self.chat.start(self._token)
+                    return
+                except discord.LoginFailure:
+                    log.error("Discord refuses DISCORD_TOKEN: take a fresh one from the developer portal")
+                    return
+                except NOT_WELL as error:
+                    log.warning("Discord cannot be reached (%s), trying again", type(error).__name__)
+                    await asyncio.sleep(AGAIN)
+                except Exception:
+                    log.exception("the connection to Discord has ended")
+                    return
+
+    @property
+    def connected(self) -> bool:
+        """Whether all shards are."""
+        return self.chat.connected
+
+    @property
+    def waiting(self) -> int:
+        """How many messages are still to be posted."""
+        return self.chat.outbox.waiting
+
+    async def post(self, messages: list[Outgoing]) -> None:
+        """Post what the clock and the computers say."""
+        await self.chat.deliver(messages)
+
+    def rings(self, channel: str, late: float) -> bool:
+        """Whether to see to an alarm."""
+        return self.chat.rings(channel, late)
+
+    async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
+        """Nothing to do: what is kept of a channel names nobody."""
+
+    async def close(self) -> None:
+        """Finish what is under way, then leave."""
+        await self.chat.stop()
+        await asyncio.wait({self._serving}, timeout=PATIENCE)
+        await end(self._serving)

@@ -1,0 +1,149 @@
+"""An outgoing message as what Discord takes: text, files with a description, buttons, and who is called."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field
+from io import BytesIO
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.chats.discord.components import more_id, view_of
+from bot.chats.discord.markdown import Marker, escape, pieces, short, snowflake, tail
+from bot.chats.discord.rows import Row, fitting, lay_out, pages
+from bot.conversation.protocol.catalogue import catalogue
+from bot.conversation.protocol.messages import Choice, Outgoing
+from bot.conversation.protocol.tokens import Token, read
+from bot.pictures.draw import Painter
+
+DESCRIPTION = 1024  # characters that tell a picture
+LARGEST = 10 * 1024 * 1024  # bytes of a file
+LOBBY = "lobby."  # how the keys of lobbies begin
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A message ready to be sent, as often as need be; `before` are the parts that did not fit into it."""
+
+    content: str
+    before: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = ()
+    files: tuple[tuple[str, bytes, str], ...] = ()  # name, content, description
+    called: tuple[int, ...] = ()
+    quiet: bool = False
+    more: tuple[tuple[Row, ...], ...] = field(default=())  # rows for further messages, where only one reads
+
+    def view(self) -> ui.View | None:
+        """The buttons and menus."""
+        return view_of(self.rows) if self.rows else None
+
+    def _files(self) -> list[discord.File]:
+        return [
+            discord.File(BytesIO(content), name, description=description or None)
+            for name, content, description in self.files
+        ]
+
+    def _mentions(self) -> discord.AllowedMentions:
+        users = [discord.Object(user) for user in self.called]
+        return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
+
+    def to_send(self) -> dict[str, Any]:
+        """The arguments of a new message."""
+        sent: dict[str, Any] = {"content": self.content, "allowed_mentions": self._mentions()}
+        if self.files:
+            sent["files"] = self._files()
+        if self.rows:
+            sent["view"] = self.view()
+        if self.quiet:
+            sent["silent"] = True
+        return sent
+
+    def to_edit(self) -> dict[str, Any]:
+        """The arguments of an edit: what was there before is replaced, files too."""
+        content = tail("\n".join((*self.before, self.content)))
+        mentions = self._mentions()
+        return {
+            "content": content,
+            "attachments": self._files(),
+            "view": self.view(),
+            "allowed_mentions": mentions,
+        }
+
+
+class Drafter:
+    """Makes drafts."""
+
+    def __init__(self, marker: Marker, painter: Painter) -> None:
+        self.marker = marker
+        self.painter = painter
+
+    async def public(self, message: Outgoing, *, in_words: bool) -> Draft:
+        """The draft of a message for everybody; in words alone if pictures are not allowed."""
+        more = Choice(_more_label(message), more_id(_all_choices(message)))
+        rows = fitting(message.choices, more, _menu_name(message))
+        called = tuple(number for user in message.notify if (number := snowflake(user)) is not None)
+        return await self._draft(message, tuple(rows), called, in_words=in_words)
+
+    async def private(self, message: Outgoing, *, in_words: bool) -> Draft:
+        """The draft of a message for one person; rows that have no room follow in further messages."""
+        bundles = pages(lay_out(message.choices, _menu_name(message)))
+        first = tuple(bundles[0]) if bundles else ()
+        more = tuple(tuple(rows) for rows in bundles[1:])
+        return await self._draft(message, first, (), in_words=in_words, more=more)
+
+    async def _draft(
+        self,
+        message: Outgoing,
+        rows: tuple[Row, ...],
+        called: tuple[int, ...],
+        *,
+        in_words: bool,
+        more: tuple[tuple[Row, ...], ...] = (),
+    ) -> Draft:
+        text = self.marker.write(message.text)
+        unnamed = [f"<@{user}>" for user in called if f"<@{user}>" not in text]
+        text = "\n".join([" ".join(unnamed), text]) if unnamed else text
+        files = [] if in_words else await self._files(message)
+        if message.picture is not None and not any(name.startswith("bastide") for name, _, _ in files):
+            text = f"{escape(message.alt)}\n{text}"
+        *before, content = pieces(text)
+        return Draft(content, tuple(before), rows, tuple(files), called, message.quiet, more)
+
+    async def _files(self, message: Outgoing) -> list[tuple[str, bytes, str]]:
+        found: list[tuple[str, bytes, str]] = []
+        if message.attachment is not None and len(message.attachment.content) <= LARGEST:
+            found.append((message.attachment.name, message.attachment.content, ""))
+        if message.picture is None:
+            return found
+        try:
+            picture = await self.painter.paint(message.picture)
+        except Exception:  # the game goes on in words
+            log.exception("a picture failed: %s", message.picture.kind)
+            return found
+        if len(picture.content) <= LARGEST:
+            name = f"bastide.{picture.mime.rpartition('/')[2]}"
+            found.append((name, picture.content, short(message.alt, DESCRIPTION)))
+        return found
+
+
+def _all_choices(message: Outgoing) -> str:
+    """The token that asks for the same choices once more."""
+    token = read(message.choices[0].token) if message.choices else None
+    what = "!options" if message.key.startswith(LOBBY) else "!board"
+    return str(Token(token.game if token else "me", 0, what))
+
+
+def _language(message: Outgoing) -> str:
+    return message.picture.language if message.picture else "en"
+
+
+def _more_label(message: Outgoing) -> str:
+    return catalogue(_language(message)).label("discord.more")
+
+
+def _menu_name(message: Outgoing) -> str:
+    return catalogue(_language(message)).label("menu.options")

@@ -1,0 +1,130 @@
+"""How choices look on Discord: at most five rows, each of five buttons or one menu of 25 lines.
+
+Nothing is left out: what has no room goes behind a button that shows all choices to whoever presses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.conversation.protocol.messages import Choice
+
+ROWS = 5
+BUTTONS = 5  # in a row
+LINES = 25  # in a menu
+MENU_NAME = 150
+JOINT = " · "  # between the names of menus that share a row
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row: buttons, or with a name a menu."""
+
+    choices: tuple[Choice, ...]
+    menu: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Choices that belong together, before they have rows."""
+
+    choices: tuple[Choice, ...]
+    menu: str = ""
+
+    @property
+    def height(self) -> int:
+        """The rows that it takes."""
+        return -(-len(self.choices) // (LINES if self.menu else BUTTONS))
+
+    def rows(self) -> list[Row]:
+        """Its rows; the parts of a long menu say which lines they hold."""
+        size = LINES if self.menu else BUTTONS
+        parts = [self.choices[start : start + size] for start in range(0, len(self.choices), size)]
+        if not self.menu or len(parts) == 1:
+            return [Row(part, self.menu) for part in parts]
+        found = []
+        for number, part in enumerate(parts):
+            first = number * LINES + 1
+            found.append(Row(part, f"{self.menu} ({first}–{first + len(part) - 1})"))
+        return found
+
+
+def lay_out(choices: Sequence[Choice], name: str = "…") -> list[Row]:
+    """All choices in as many rows as they need; five at most if they can be had in five."""
+    groups = _grouped(choices)
+    for step in (_as_they_are, _packed, _joined, _as_menus):
+        groups = step(groups, name)
+        if sum(group.height for group in groups) <= ROWS:
+            break
+    return [row for group in groups for row in group.rows()]
+
+
+def pages(rows: Sequence[Row]) -> list[list[Row]]:
+    """Rows in bundles of one message each."""
+    return [list(rows[start : start + ROWS]) for start in range(0, len(rows), ROWS)]
+
+
+def fitting(choices: Sequence[Choice], more: Choice, name: str = "…") -> list[Row]:
+    """The rows of one message; if not all choices have room, the last row has a button for the rest."""
+    rows = lay_out(choices, name)
+    if len(rows) <= ROWS:
+        return rows
+    last = next((row for row in reversed(rows) if not row.menu and len(row.choices) < BUTTONS), None)
+    kept = [row for row in rows if row is not last][: ROWS - 1]
+    return [*kept, Row((*(last.choices if last else ()), more))]
+
+
+def _grouped(choices: Iterable[Choice]) -> list[Group]:
+    found: dict[tuple[int, str], list[Choice]] = {}
+    for choice in choices:
+        found.setdefault((choice.row, choice.menu), []).append(choice)
+    return [Group(tuple(found[key]), key[1]) for key in sorted(found, key=lambda key: key[0])]
+
+
+def _as_they_are(groups: list[Group], _: str) -> list[Group]:
+    return groups
+
+
+def _packed(groups: list[Group], _: str) -> list[Group]:
+    """Neighbouring groups of buttons share their rows."""
+    found: list[Group] = []
+    for group in groups:
+        if found and not group.menu and not found[-1].menu:
+            joined = Group((*found[-1].choices, *group.choices))
+            if joined.height < found[-1].height + group.height:
+                found[-1] = joined
+                continue
+        found.append(group)
+    return found
+
+
+def _joined(groups: list[Group], _: str) -> list[Group]:
+    """The two shortest menus become one, and again while it helps."""
+    while sum(group.height for group in groups) > ROWS:
+        menus = sorted((group for group in groups if group.menu), key=lambda group: len(group.choices))
+        if len(menus) < 2 or len(menus[0].choices) + len(menus[1].choices) > LINES:
+            break
+        first, second = sorted(menus[:2], key=groups.index)
+        merged = Group((*first.choices, *second.choices), f"{first.menu}{JOINT}{second.menu}")
+        groups = [merged if group is first else group for group in groups if group is not second]
+    return groups
+
+
+def _as_menus(groups: list[Group], name: str) -> list[Group]:
+    """The largest groups of buttons become menus while that saves rows; at last all but the last one do."""
+    while sum(group.height for group in groups) > ROWS:
+        tall = [group for group in groups if not group.menu and group.height > 1]
+        if not tall:
+            return _one_menu(groups, name)
+        largest = max(tall, key=lambda group: len(group.choices))
+        groups = [Group(group.choices, name) if group is largest else group for group in groups]
+    return groups
+
+
+def _one_menu(groups: list[Group], name: str) -> list[Group]:
+    buttons = [group for group in groups if not group.menu][:-1]
+    if len(buttons) < 2:
+        return groups
+    merged = Group(tuple(choice for group in buttons for choice in group.choices), name)
+    return [merged, *(group for group in groups if group not in buttons)]

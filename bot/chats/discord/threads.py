@@ -1,0 +1,106 @@
+"""Opening a table: permissions first, then a thread of its own if there may be one. And putting one away."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import time
+from typing import TYPE_CHECKING, Literal
+
+import discord
+
+from bot.chats.discord.markdown import PLATFORM, short
+from bot.chats.discord.permissions import THREADED, missing
+from bot.chats.discord.reply import Answer
+from bot.conversation.protocol.catalogue import Catalogue
+from bot.conversation.protocol.messages import Command, Outgoing, Person
+from bot.conversation.protocol.tokens import Token
+from bot.conversation.service import Service
+from bot.conversation.table import lobby as agreement
+from storage import StorageError
+
+if TYPE_CHECKING:
+    from bot.chats.discord.client import DiscordChat
+
+WEEK: Literal[10080] = 10080  # minutes without a word until a thread is folded away
+THREAD_NAME = 100
+HOUSEKEEPER = Person(f"{PLATFORM}0", "Bastide", admin=True)
+
+log = logging.getLogger(__name__)
+
+
+async def open_table(chat: DiscordChat, answer: Answer, wishes: tuple[str, ...], *, here: bool) -> None:
+    """Open a lobby where it may be, and say what is missing for a better one."""
+    interaction = answer.interaction
+    texts = await answer.texts()
+    kind = interaction.channel.type if interaction.channel else None
+    lacks = missing(interaction.app_permissions, kind, thread_wanted=not here)
+    if lacks.must:
+        await answer.whisper(_private(interaction, lacks.refusal(texts)))
+        return
+    thread = None
+    if not here and not lacks.thread:
+        thread = await _thread(interaction, texts)
+    channel = thread.id if thread else 0
+    if thread:
+        chat.poster.note(thread.id, interaction.app_permissions)
+    said = await chat.service.handle(chat.spoken(interaction, channel, name="new", args=wishes))
+    opened = any(message.to is None for message in said)
+    if thread is not None and not opened:
+        await _fold(thread)
+    remarks = lacks.remarks(texts) if opened else []
+    if thread is not None and opened:
+        remarks.insert(0, texts.text("discord.thread", channel=f"{PLATFORM}{thread.id}"))
+    if remarks:
+        said.append(_private(interaction, "\n".join(remarks)))
+    await answer.give(said)
+
+
+def _private(interaction: discord.Interaction, text: str) -> Outgoing:
+    return Outgoing(f"{PLATFORM}{interaction.channel_id}", text, to=f"{PLATFORM}{interaction.user.id}")
+
+
+async def _thread(interaction: discord.Interaction, texts: Catalogue) -> discord.Thread | None:
+    """A thread for a table with its opener in it, or None if there cannot be one."""
+    channel = interaction.channel
+    if not isinstance(channel, discord.TextChannel) or channel.type not in THREADED:
+        return None
+    name = texts.label("discord.thread_name", player=interaction.user.display_name.replace("<", ""))
+    public = channel.type is discord.ChannelType.text
+    type_ = discord.ChannelType.public_thread if public else discord.ChannelType.news_thread
+    try:
+        thread = await channel.create_thread(
+            name=short(name, THREAD_NAME),
+            type=type_,
+            auto_archive_duration=WEEK,
+        )
+    except discord.HTTPException as error:
+        log.info("no thread in %d: %s", channel.id, error.text)
+        return None
+    with contextlib.suppress(discord.HTTPException):
+        await thread.add_user(discord.Object(interaction.user.id))
+    return thread
+
+
+async def _fold(thread: discord.Thread) -> None:
+    """Take away a thread in which no table was opened; without the right to delete, fold it up."""
+    try:
+        await thread.delete()
+    except discord.HTTPException:
+        with contextlib.suppress(discord.HTTPException):
+            await thread.edit(archived=True)
+
+
+async def put_away(service: Service, channel: str) -> None:
+    """The channel is gone: end its game and close its lobby, so that its people are free."""
+    store = service.room.store
+    try:
+        document = await store.lobbies.load(channel)
+        if document.data is not None:
+            token = Token(agreement.decode(document.data).game, 0, "!close")
+            await service.handle(Command(HOUSEKEEPER, channel, time.time(), token=str(token)))
+        if await store.tables.load(channel) is not None:
+            await service.handle(Command(HOUSEKEEPER, channel, time.time(), name="end"))
+            log.info("%s was deleted: its table is put away", channel)
+    except StorageError as error:
+        log.warning("the table of %s could not be put away: %s", channel, error)

@@ -1,0 +1,56 @@
+"""Where and who: chats, topics and people of Telegram under the names that the conversation uses."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from telegram import Chat, MaybeInaccessibleMessage, Message, User
+
+from bot.conversation.protocol.messages import Person
+
+LONGEST_NAME = 32
+ANONYMOUS = 1087968824  # Telegram's stand-in for administrators who hide their names
+_CHANNEL = re.compile(r"telegram:(-?\d{1,19})(?::(\d{1,19}))?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A chat, or a topic of a forum: a topic is a channel of its own."""
+
+    chat: int
+    topic: int | None = None
+
+    @property
+    def channel(self) -> str:
+        """The channel's name for the conversation."""
+        return f"telegram:{self.chat}" if self.topic is None else f"telegram:{self.chat}:{self.topic}"
+
+    @property
+    def private(self) -> bool:
+        """Whether it is the private chat with one person: groups have negative numbers."""
+        return self.chat > 0
+
+
+def place_of(channel: str) -> Place | None:
+    """The place of a channel, or None if the channel is not Telegram's."""
+    match = _CHANNEL.fullmatch(channel)
+    return Place(int(match[1]), int(match[2]) if match[2] else None) if match else None
+
+
+def place(message: MaybeInaccessibleMessage) -> Place:
+    """Where a message stands; of a message that is too old only the chat is known."""
+    if isinstance(message, Message) and message.is_topic_message and message.chat.id < 0:
+        return Place(message.chat.id, message.message_thread_id)
+    return Place(message.chat.id)
+
+
+def person(user: User, chat: Chat, *, admin: bool) -> Person:
+    """Somebody who wrote or pressed."""
+    name = (chat.title if user.id == ANONYMOUS else user.full_name) or str(user.id)
+    return Person(
+        f"telegram:{user.id}",
+        " ".join(name.split())[:LONGEST_NAME] or str(user.id),
+        user.language_code or "",
+        admin or user.id == ANONYMOUS,
+    )

@@ -1,0 +1,1 @@
+"""Several webhook workers: which one handles which chat."""

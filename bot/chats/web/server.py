@@ -1,0 +1,284 @@
+"""The server of the rooms: pages, pictures, and a socket for each open page."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Sequence
+from importlib import resources
+from typing import Any
+from urllib.parse import quote
+
+from aiohttp import web
+
+from bot.chats.web.identity import AGE, COOKIE, is_secret, new_secret, public_id, room_name
+from bot.chats.web.page_texts import page_words
+from bot.chats.web.rooms import PREFIX, Hall, Tools
+from bot.chats.web.security import Guard, Handler
+from bot.chats.web.socket import Session
+from bot.chats.web.watch import Stories, Story
+from bot.conversation.protocol.catalogue import catalogue
+from bot.conversation.protocol.messages import Outgoing
+from bot.operations.health import Health
+from renderer.style.palette import THEMES
+from storage import StorageError
+
+FIRST_ROOM = "bastide"
+LARGEST = 8192  # bytes of anything that a page sends
+LATER = {"Retry-After": "5", "Cache-Control": "no-store"}
+MOST_PAGES = 500
+MOST_PAGES_EACH = 12
+STATIC = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+_GAME = re.compile(r"[a-z0-9]{1,12}")
+
+log = logging.getLogger(__name__)
+
+
+class WebChat:
+    """The chat in the browser: an adapter like those of the platforms."""
+
+    prefix = PREFIX
+
+    def __init__(self, tools: Tools, health: Health, host: str = "127.0.0.1", public_url: str = "") -> None:
+        self._tools = tools
+        self._health = health
+        self._hall = Hall(tools)
+        self._stories = Stories(tools.store)
+        self._guard = Guard(host, public_url)
+        self._host = host
+        self._sockets: dict[web.WebSocketResponse, str] = {}
+        self._runner: web.AppRunner | None = None
+        self.port = 0
+
+    # -- life ---------------------------------------------------------------------------------------
+
+    def rings(self, _channel: str, _late: float) -> bool:
+        """Whether to see to an alarm: always, as the open pages are all in one process."""
+        return True
+
+    def application(self) -> web.Application:
+        """All routes."""
+        app = web.Application(middlewares=[self._guard.middleware, self._or_later], client_max_size=LARGEST)
+        app.add_routes(
+            [
+                web.get("/", self._home),
+                web.get("/healthz", self._health.answer),
+                web.post("/me", self._me),
+                web.get("/r/{room}", self._room_page),
+                web.get("/r/{room}/socket", self._socket),
+                web.get("/r/{room}/watch", self._watch_page),
+                web.get("/r/{room}/watch/{game}", self._watch_page),
+                web.get("/r/{room}/story", self._story),
+                web.get("/r/{room}/story/{game}", self._story),
+                web.get("/r/{room}/story/{game}/{ply}.png", self._story_picture),
+                web.get("/p/{name}", self._picture),
+                web.get("/static/{name}", self._static),
+            ]
+        )
+        return app
+
+    async def start(self, port: int) -> None:
+        """Listen; raises OSError if the port is taken."""
+        runner = web.AppRunner(self.application(), access_log=None, shutdown_timeout=1.0)
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, self._host, port).start()
+        except OSError:
+            await runner.cleanup()
+            raise
+        self._runner = runner
+        self.port = runner.addresses[0][1]
+
+    async def close(self) -> None:
+        """Say goodbye to all pages: they come back by themselves."""
+        for socket in list(self._sockets):
+            await socket.close(code=1001)
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    @property
+    def connected(self) -> bool:
+        """Whether pages can be opened."""
+        return self.port != 0
+
+    @property
+    def waiting(self) -> int:
+        """How many messages are still to be shown: a room shows them at once."""
+        return 0
+
+    async def post(self, messages: list[Outgoing]) -> None:
+        """Say what an alarm has brought about."""
+        await self._hall.post(messages)
+
+    async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
+        """Take somebody out of what the rooms remember."""
+        self._stories.forget()
+        await self._hall.forget(user, names, channels)
+
+    # -- pages --------------------------------------------------------------------------------------
+
+    @web.middleware
+    async def _or_later(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Whoever asks while the store is away is told so."""
+        try:
+            return await handler(request)
+        except StorageError as error:
+            log.warning("a page cannot be shown: %s", error)
+            texts = catalogue(self._tools.service.room.language_of(*_tongues(request)))
+            return web.Response(status=503, text=texts.label("unavailable") + "\n", headers=LATER)
+
+    async def _home(self, _: web.Request) -> web.StreamResponse:
+        raise web.HTTPFound(f"/r/{FIRST_ROOM}")
+
+    async def _me(self, request: web.Request) -> web.StreamResponse:
+        """Give a secret to whoever has none.
+
+        A page asks for it by itself, because a browser that follows a link from elsewhere does not show the
+        cookie, and must not be given a new one in its place.
+        """
+        response = web.Response(status=204)
+        if not is_secret(request.cookies.get(COOKIE, "")):
+            response.set_cookie(
+                COOKIE,
+                new_secret(),
+                max_age=AGE,
+                path="/",
+                httponly=True,
+                samesite="Strict",
+                secure=self._guard.secure,
+            )
+        return response
+
+    async def _room_page(self, request: web.Request) -> web.StreamResponse:
+        return await self._page(request, "room.html", _room(request))
+
+    async def _watch_page(self, request: web.Request) -> web.StreamResponse:
+        return await self._page(request, "watch.html", _room(request))
+
+    async def _page(self, request: web.Request, name: str, room: str) -> web.StreamResponse:
+        language = await self._language(request)
+        boot = {"room": room, "language": language, "words": page_words(language)}
+        if game := request.match_info.get("game"):
+            boot["game"] = _game(game)
+        data = json.dumps(boot, ensure_ascii=False).replace("<", "\\u003c")
+        text = _file(name).decode().replace("@boot@", data).replace("@language@", language)
+        return web.Response(text=text, content_type="text/html", headers={"Cache-Control": "no-store"})
+
+    async def _language(self, request: web.Request) -> str:
+        secret = request.cookies.get(COOKIE, "")
+        kept = b""
+        if is_secret(secret):
+            kept = (await self._tools.store.users.settings(public_id(secret))).get("language", b"")
+        return self._tools.service.room.language_of(kept.decode(), *_tongues(request))
+
+    async def _static(self, request: web.Request) -> web.StreamResponse:
+        name = request.match_info["name"]
+        kind = STATIC.get(name.rpartition(".")[2])
+        if kind is None or not re.fullmatch(r"[a-z]+\.[a-z]+", name):
+            raise web.HTTPNotFound
+        try:
+            body = _file(name)
+        except FileNotFoundError:
+            raise web.HTTPNotFound from None
+        return web.Response(
+            body=body, content_type=kind, charset="utf-8", headers={"Cache-Control": "no-cache"}
+        )
+
+    async def _picture(self, request: web.Request) -> web.StreamResponse:
+        name, theme = request.match_info["name"], request.query.get("theme", "")
+        wanted = self._tools.gallery.request(name, theme) if theme in THEMES else None
+        if wanted is not None:
+            picture = await self._tools.painter.paint(wanted)
+            headers = {"Cache-Control": "private, max-age=3600"}
+            return web.Response(body=picture.content, content_type=picture.mime, headers=headers)
+        found = self._tools.gallery.find(name)
+        if found is None:
+            raise web.HTTPNotFound
+        path, kind = found
+        headers = {"Content-Type": kind, "Cache-Control": "private, max-age=604800, immutable"}
+        if kind == "text/plain":
+            headers = {"Content-Type": "text/plain; charset=utf-8", "Content-Disposition": "attachment"}
+        return web.FileResponse(path, headers=headers)
+
+    # -- the socket ---------------------------------------------------------------------------------
+
+    async def _socket(self, request: web.Request) -> web.StreamResponse:
+        name = _room(request)
+        secret = request.cookies.get(COOKIE, "")
+        if not is_secret(secret):
+            raise web.HTTPUnauthorized
+        user = public_id(secret)
+        if len(self._sockets) >= MOST_PAGES or list(self._sockets.values()).count(user) >= MOST_PAGES_EACH:
+            raise web.HTTPTooManyRequests
+        since = request.query.get("since", "0")
+        socket = web.WebSocketResponse(heartbeat=25.0, max_msg_size=LARGEST, timeout=2.0)
+        await socket.prepare(request)
+        self._sockets[socket] = user
+        try:
+            room = await self._hall.room(name)
+            asked = request.query.get("language", ""), *_tongues(request)
+            tongue = self._tools.service.room.language_of(*asked)
+            session = Session(socket, room, self._tools.service, self._tools.store, user, tongue)
+            await session.serve(int(since) if since.isdecimal() and len(since) < 17 else 0)
+        except StorageError:
+            log.exception("%s: the room cannot be opened", name)
+            await socket.close(code=1013)
+        finally:
+            del self._sockets[socket]
+        return socket
+
+    # -- for those who watch --------------------------------------------------------------------------
+
+    async def _found(self, request: web.Request) -> Story:
+        game = _game(request.match_info["game"]) if "game" in request.match_info else ""
+        story = await self._stories.find(PREFIX + _room(request), game)
+        if story is None:
+            raise web.HTTPNotFound
+        return story
+
+    async def _story(self, request: web.Request) -> web.StreamResponse:
+        story = await self._found(request)
+        known = f"{story.game}.{story.version}.{story.finished}"
+        if request.query.get("known") == known:
+            return web.Response(status=204)
+        shown: dict[str, Any] = {**story.shown(await self._language(request)), "known": known}
+        return web.json_response(shown, headers={"Cache-Control": "no-store"})
+
+    async def _story_picture(self, request: web.Request) -> web.StreamResponse:
+        story = await self._found(request)
+        ply, theme = request.match_info["ply"], request.query.get("theme", "day")
+        wanted = (
+            story.picture(int(ply), theme) if ply.isdecimal() and len(ply) < 8 and theme in THEMES else None
+        )
+        if wanted is None:
+            raise web.HTTPNotFound
+        picture = await self._tools.painter.paint(wanted)
+        headers = {"Cache-Control": "private, max-age=86400"}
+        return web.Response(body=picture.content, content_type=picture.mime, headers=headers)
+
+
+def _room(request: web.Request) -> str:
+    asked = request.match_info["room"]
+    name = room_name(asked)
+    if name is None:
+        raise web.HTTPNotFound
+    if name != asked and request.method == "GET" and "Upgrade" not in request.headers:
+        raise web.HTTPFound(request.path.replace(f"/r/{asked}", f"/r/{quote(name)}", 1))
+    return name
+
+
+def _game(text: str) -> str:
+    if not _GAME.fullmatch(text):
+        raise web.HTTPNotFound
+    return text
+
+
+def _tongues(request: web.Request) -> list[str]:
+    """What languages the browser asks for."""
+    asked = request.headers.get("Accept-Language", "")[:200]
+    return [part.partition(";")[0].strip() for part in asked.split(",")]
+
+
+def _file(name: str) -> bytes:
+    return resources.files("bot.chats.web").joinpath("static", name).read_bytes()

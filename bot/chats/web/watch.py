@@ -1,0 +1,133 @@
+"""A running or finished game for those who watch: turn by turn, in words and with the board as it stood."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from bot.chats.web.page_format import runs
+from bot.conversation.protocol.catalogue import catalogue
+from bot.conversation.protocol.messages import PictureRequest
+from bot.conversation.show.events import told
+from bot.conversation.show.words import Words
+from bot.conversation.table.model import Table, decode, read_entry
+from bot.conversation.table.state import Moment, advanced, opened
+from engine.game import view_for
+from engine.state import GameState
+from storage import Store
+
+KEPT = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One turn: what happened in it and how the game stood then."""
+
+    moments: tuple[Moment, ...]
+    view: GameState
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A game from its first tile to where it stands."""
+
+    game: str
+    version: int
+    finished: bool
+    table: Table
+    steps: tuple[Step, ...]
+
+    def shown(self, language: str) -> dict[str, Any]:
+        """The story for the page, in somebody's language."""
+        words = Words(catalogue(language), self.table)
+        return {
+            "game": self.game,
+            "version": self.version,
+            "finished": self.finished,
+            "names": list(self.table.names()),
+            "steps": [
+                {
+                    "ply": step.view.ply,
+                    "scores": list(step.view.scores),
+                    "lines": [runs(line) for line in told(words, step.view, step.moments)],
+                }
+                for step in self.steps
+            ],
+        }
+
+    def picture(self, ply: int, theme: str) -> PictureRequest | None:
+        """The board as it stood at a ply that is a step of the story."""
+        step = next((step for step in self.steps if step.view.ply == ply), None)
+        if step is None:
+            return None
+        return PictureRequest(
+            "board", self.game, step.view, ply, self.table.names(), tile=step.view.tile, theme=theme
+        )
+
+
+def retell(game: str, setup: bytes, log: tuple[bytes, ...], finished: bool) -> Story:
+    """Tell a game from its log; what was undone is left out."""
+    table = decode(setup)
+    live = opened("watch", table, table.started)
+    stands = [live.state]
+    start = live.state
+    kept: list[tuple[int, Moment, GameState]] = []  # the turn, what happened, and how it stood then
+    for line in log:
+        before, turn = live.stands, live.state.turn
+        live = advanced(live, read_entry(line), stands)
+        if live.stands > before:
+            kept.append((turn, live.recent[-1], live.state))
+        elif live.stands < before:
+            del kept[live.stands :]
+    steps = [Step((), view_for(start, None))]
+    for _, group in groupby(kept, key=lambda one: one[0]):
+        found = list(group)
+        steps.append(Step(tuple(moment for _, moment, _ in found), view_for(found[-1][2], None)))
+    return Story(game, len(log), finished, live.table, tuple(steps))
+
+
+class Stories:
+    """Games to watch; the latest are kept in memory."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._kept: OrderedDict[tuple[str, str], Story] = OrderedDict()
+
+    def forget(self) -> None:
+        """Read every game anew: somebody's name was taken out of some."""
+        self._kept.clear()
+
+    async def find(self, channel: str, game: str = "") -> Story | None:
+        """The game of this id, or the one that runs, or else the last one."""
+        running = await self._store.tables.load(channel, known=(game, 0) if game else None)
+        if running is not None and running.start:
+            running = await self._store.tables.load(channel, known=(running.game, 0))
+        if running is not None and game in ("", running.game):
+            return await self._told(channel, running.game, running.setup, running.log, False)
+        if not game:
+            last = await self._store.archive.of_channel(channel, limit=1)
+            game = last[0].game if last else ""
+        if not game:
+            return None
+        known = self._kept.get((channel, game))
+        if known is not None and known.finished:
+            return known
+        record = await self._store.archive.load(channel, game)
+        if record is None:
+            return None
+        return await self._told(channel, game, record.setup, record.log, True)
+
+    async def _told(
+        self, channel: str, game: str, setup: bytes, log: tuple[bytes, ...], finished: bool
+    ) -> Story:
+        known = self._kept.get((channel, game))
+        if known is None or (known.version, known.finished) != (len(log), finished):
+            known = await asyncio.to_thread(retell, game, setup, log, finished)
+            self._kept[channel, game] = known
+        self._kept.move_to_end((channel, game))
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return known

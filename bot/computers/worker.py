@@ -1,0 +1,40 @@
+"""A process that thinks for computer players: a question a line on its input, an answer a line on its output.
+
+It ends when its input ends, so it never outlives the program that started it.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+from typing import Any
+
+from bot.computers.wire_format import write_hint, write_review
+from engine import notation, players, record
+
+
+def answer(question: dict[str, Any]) -> dict[str, Any]:
+    """The choice for a seat, a hint for it, or the review of a game."""
+    if question["kind"] == "review":
+        return {"review": write_review(players.review(record.read(question["record"])))}
+    view, seat = record.decode(question["view"].encode()), int(question["seat"])
+    if question["kind"] == "hint":
+        return {"hint": write_hint(players.hint(view, seat))}
+    return {"line": notation.write(players.choose(question["level"], view, seat, question["seed"]))}
+
+
+def main() -> None:
+    """Answer until nobody asks any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program, which then closes our input
+    for line in sys.stdin.buffer:
+        try:
+            told = answer(json.loads(line))
+        except Exception as error:
+            told = {"error": f"{type(error).__name__}: {error}"}
+        sys.stdout.buffer.write(json.dumps(told).encode() + b"\n")
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,156 @@
+"""A hint for whoever must decide: what the computer would play, how to play it, and why. It is private."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from bot.conversation.commands.look import must_allow_aids
+from bot.conversation.commands.move_text import read_move
+from bot.conversation.commands.play import asked
+from bot.conversation.context import Desk, Refused
+from bot.conversation.protocol.messages import Choice, Outgoing, PictureRequest
+from bot.conversation.protocol.ports import NoAnswer
+from bot.conversation.show import picture_requests as pictures
+from bot.conversation.show.buttons import decline_label, token_of
+from bot.conversation.show.hint_reasons import reason_lines
+from bot.conversation.show.turn import hint_key
+from bot.conversation.show.words import Words
+from bot.conversation.table.options import Way, following, is_placement, lots, placements, ways
+from bot.conversation.table.state import Live
+from engine import notation
+from engine.actions import Action, Claim, Pass
+from engine.coordinates import cell_name
+from engine.game import apply, view_for
+from engine.players import Hint
+from engine.prompts import Prompt
+from engine.refusals import IllegalAction
+from engine.setup import SEAT_LETTERS
+
+log = logging.getLogger(__name__)
+
+
+async def hint(desk: Desk) -> list[Outgoing]:
+    """What the computer would play now in the author's place, and why."""
+    live = await desk.live()
+    must_allow_aids(live)
+    mine = asked(desk, live)
+    seat = mine[0].player
+    try:
+        found = await desk.room.computer.hint(view_for(live.state, seat), seat)
+    except NoAnswer as error:
+        log.error("%s: no hint at ply %d: %s", live.channel, live.state.ply, error)
+        raise Refused("hint.failed") from None
+    prompt = next((prompt for prompt in mine if found.action in prompt.options), None)
+    if prompt is None:
+        raise Refused("hint.failed")
+    return [_told(desk, live, prompt, found)]
+
+
+def _told(desk: Desk, live: Live, prompt: Prompt, found: Hint) -> Outgoing:
+    words = desk.words(live)
+    actions, what = _pressed(live, prompt, found)
+    way = _way(live, prompt, found.action)
+    lines = [words.text("hint.move", move=_described(words, live, prompt, found, way))]
+    line = _line(words, live, prompt, actions, way)
+    if line:
+        lines.append(words.text("hint.line", line=line))
+    lines += [f"· {reason}" for reason in reason_lines(words, prompt.player, found.reasons)]
+    button = Choice(words.catalogue.label("hint.play"), token_of(live, prompt, what), "success")
+    picture = _picture(desk, live, found, way)
+    told = desk.say("\n".join(lines), (button,), picture, alt=words.catalogue.label("alt.hint"))
+    return replace(told, key=hint_key(live), fresh=True)
+
+
+def _pressed(live: Live, prompt: Prompt, found: Hint) -> tuple[list[Action], str]:
+    """What can be played with one press, and the end of its token."""
+    index = prompt.options.index(found.action)
+    if found.then and is_placement(found.action):
+        after, _ = apply(live.state, found.action)
+        follow = following(live.state, after, prompt.player)
+        if found.then[0] in follow:
+            return [found.action, found.then[0]], f"P{index}.{follow.index(found.then[0])}"
+    return [found.action], str(index)
+
+
+def _way(live: Live, prompt: Prompt, action: Action) -> tuple[int, Way] | None:
+    """The number of the cell and the way to lay the tile there, if it is laid."""
+    for number, indices in enumerate(placements(prompt).values(), start=1):
+        for way in ways(live.state, prompt, indices):
+            if way.action == action:
+                return number, way
+    return None
+
+
+def _described(words: Words, live: Live, prompt: Prompt, found: Hint, way: tuple[int, Way] | None) -> str:
+    """The move in words, with what follows in the same turn."""
+    parts = []
+    state = live.state
+    for action in (found.action, *found.then):
+        if action is found.action and way is not None:
+            cell = cell_name(getattr(action, "cell"))  # noqa: B009  # a placement has one
+            text = words.text("hint.place", number=way[0], cell=cell, letter=way[1].letter)
+            extra = f"way.{action.verb}"
+            if words.catalogue.has(extra):
+                text += ", " + words.text(extra, **words.values(state, action))
+        elif isinstance(action, Pass):
+            text = decline_label(words, prompt) if action is found.action else words.text("play.nobody")
+        else:
+            text = words.action(state, action)
+        parts.append(text)
+        state, _ = apply(state, action)
+    return " – ".join(parts)
+
+
+def _line(
+    words: Words, live: Live, prompt: Prompt, actions: list[Action], way: tuple[int, Way] | None
+) -> str:
+    """The move as it can be typed: the first spelling that is understood as just this move."""
+    for line in _spellings(words, live, prompt, actions, way):
+        try:
+            if read_move(words, live, prompt, line.split()) == actions:
+                return line
+        except (Refused, IllegalAction, ValueError):
+            continue
+    return ""
+
+
+def _spellings(
+    words: Words, live: Live, prompt: Prompt, actions: Sequence[Action], way: tuple[int, Way] | None
+) -> Iterator[str]:
+    if way is not None:
+        head = f"{way[0]}{way[1].letter}"
+        for action in actions[1:]:
+            if isinstance(action, Claim):
+                yield f"{head} {words.segment(way[1].after, action.cell, action.segment)}".lower()
+            follow = following(live.state, way[1].after, prompt.player)
+            yield f"{head} {words.catalogue.label('play.nobody')}"
+            yield f"{head} {follow.index(action) + 1}"
+        yield head
+        return
+    (action,) = actions
+    if isinstance(action, Pass):
+        yield words.catalogue.label("choice.pass").lower()
+    for number, lot in enumerate(lots(prompt), start=1):
+        amount = getattr(action, lot.field, None)
+        if amount is not None and lot.named(amount) == action:
+            yield str(amount)
+            yield f"{number} {amount}"
+    yield str(prompt.options.index(action) + 1)
+    yield notation.write(action).removeprefix(f"{SEAT_LETTERS[prompt.player]} ")
+
+
+def _picture(desk: Desk, live: Live, found: Hint, way: tuple[int, Way] | None) -> PictureRequest | None:
+    """The tile as it would lie, with the spot to claim; or the board with the cell that is chosen."""
+    cell = getattr(found.action, "cell", None)
+    theme, language = desk.theme, desk.mine.language
+    if cell is None:
+        return None
+    if way is None:
+        return pictures.board_picture(
+            live, kind="choice", cells=(("•", cell),), theme=theme, language=language
+        )
+    follow = tuple(action for action in found.then[:1] if isinstance(action, Claim) and action.cell == cell)
+    shown = Way(way[1].index, way[1].letter, way[1].action, way[1].after, follow)
+    return pictures.close_up(live, cell, [shown], theme, language)

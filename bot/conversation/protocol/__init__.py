@@ -1,0 +1,1 @@
+"""The types that cross the border of the conversation: commands in, messages out."""

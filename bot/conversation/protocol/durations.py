@@ -1,0 +1,20 @@
+"""Lengths of time in words."""
+
+from __future__ import annotations
+
+from bot.conversation.protocol.catalogue import Catalogue
+from bot.conversation.table.due import DAY, HOUR, MINUTE
+
+
+def duration(texts: Catalogue, seconds: int) -> str:
+    """A length of time in its largest whole unit."""
+    for unit, size in (("days", DAY), ("hours", HOUR), ("minutes", MINUTE)):
+        if seconds >= size and seconds % size == 0:
+            return texts.text(f"time.{unit}", n=seconds // size)
+    return texts.text("time.minutes", n=max(1, round(seconds / MINUTE)))
+
+
+def roughly(texts: Catalogue, seconds: float) -> str:
+    """A length of time in the unit that people would use."""
+    unit = next((size for size in (DAY, HOUR) if seconds >= size), MINUTE)
+    return duration(texts, max(MINUTE, int(seconds) // unit * unit))

@@ -1,0 +1,1 @@
+"""What a table looks like in a chat: texts, buttons, picture requests."""

@@ -1,0 +1,147 @@
+"""The lobby as a message: who sits there, what is agreed, and every button to change it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.conversation.protocol import markup
+from bot.conversation.protocol.catalogue import Catalogue, catalogue
+from bot.conversation.protocol.durations import duration
+from bot.conversation.protocol.messages import Choice, Outgoing, Style
+from bot.conversation.protocol.tokens import Token
+from bot.conversation.table.computer import LEVELS
+from bot.conversation.table.due import read_limit
+from bot.conversation.table.lobby import AS_USUAL, Agreement, Guest, presets
+from bot.conversation.table.model import RULES
+from engine.game import GAMES
+
+PACES = (0, 2, 5, 10)
+CLOCKS = ("none", "10m", "1h", "8h", "1d", "3d", "7d")
+
+
+def computer_name(lobby: Agreement) -> str:
+    """A name for one more computer player; there are more of them than other guests can have taken."""
+    names = catalogue(lobby.language).label("computer.names").split(", ")
+    return next(name for name in names if not lobby.has_name(name))
+
+
+def lobby_message(channel: str, lobby: Agreement) -> Outgoing:
+    """The lobby in the channel's language."""
+    texts = catalogue(lobby.language)
+    names = ", ".join(_guest(texts, guest) for guest in lobby.guests)
+    lines = [
+        texts.text("lobby.title", game=texts.text(f"game.{lobby.kind}")),
+        texts.text("lobby.guests", names=names, n=len(lobby.guests)),
+    ]
+    if lobby.known_boxes():
+        boxes = ", ".join(_word(texts, "box", box) for box in lobby.boxes)
+        lines.append(texts.text("lobby.boxes", boxes=boxes or "–"))
+    chosen = [
+        f"{_word(texts, 'option', name)}: {_word(texts, 'word', lobby.chosen(name))}"
+        for name, _ in lobby.options
+    ]
+    if chosen:
+        lines.append(texts.text("lobby.options", options=", ".join(chosen)))
+    lines.append(_clock_line(texts, lobby))
+    if lobby.pace != AS_USUAL:
+        lines.append(_pace(texts, lobby.pace))
+    lines.append(texts.text("lobby.hint"))
+    return Outgoing(
+        channel, "\n".join(lines), tuple(_choices(texts, lobby)), key=f"lobby.{lobby.game}", quiet=True
+    )
+
+
+def _guest(texts: Catalogue, guest: Guest) -> str:
+    name = f"<b>{markup.escape(guest.name)}</b>"
+    return name if guest.user else f"{name} ({texts.text(f'level.{guest.level}')})"
+
+
+def _clock_line(texts: Catalogue, lobby: Agreement) -> str:
+    clock = lobby.clock
+    if not clock.limit:
+        return texts.text("lobby.no_clock")
+    rule = texts.text(f"rule.{clock.rule}", n=clock.misses)
+    return texts.text("lobby.clock", time=duration(texts, clock.limit), rule=rule)
+
+
+def _pace(texts: Catalogue, seconds: int) -> str:
+    return texts.text("lobby.pace", n=seconds) if seconds else texts.text("lobby.at_once")
+
+
+def _word(texts: Catalogue, place: str, word: str) -> str:
+    key = f"{place}.{word}"
+    return texts.text(key) if texts.has(key) else word.replace("_", " ")
+
+
+def _choices(texts: Catalogue, lobby: Agreement) -> list[Choice]:
+    return [
+        *_buttons(texts, lobby),
+        *_boxes(texts, lobby),
+        *_presets(texts, lobby),
+        *_rules(texts, lobby),
+        *_clocks(texts, lobby),
+    ]
+
+
+def _press(
+    lobby: Agreement, label: str, what: str, style: Style = "secondary", row: int = 0, menu: str = ""
+) -> Choice:
+    return Choice(markup.plain(label), str(Token(lobby.game, 0, f"!{what}")), style, row, menu)
+
+
+def _mark(label: str, on: bool) -> str:
+    return f"✓ {label}" if on else label
+
+
+def _buttons(texts: Catalogue, lobby: Agreement) -> Iterator[Choice]:
+    yield _press(lobby, texts.text("button.join"), "join", "success")
+    yield _press(lobby, texts.text("button.leave"), "leave")
+    yield _press(lobby, texts.text("button.computer"), "computer.normal")
+    yield _press(lobby, texts.text("button.start"), "start", "primary")
+    yield _press(lobby, texts.text("button.close"), "close", "danger")
+
+
+def _boxes(texts: Catalogue, lobby: Agreement) -> Iterator[Choice]:
+    menu = texts.label("menu.boxes")
+    for box in lobby.known_boxes():
+        label = _mark(_word(texts, "box", box), box in lobby.boxes)
+        yield _press(lobby, label, f"change.box.{box}", row=2, menu=menu)
+
+
+def _presets(texts: Catalogue, lobby: Agreement) -> Iterator[Choice]:
+    """Other games, presets, and computers of every level."""
+    menu = texts.label("menu.presets")
+    for game in GAMES if len(GAMES) > 1 else ():
+        label = _mark(texts.text(f"game.{game}"), game == lobby.kind)
+        yield _press(lobby, label, f"change.game.{game}", row=3, menu=menu)
+    for name in presets(lobby):
+        yield _press(lobby, texts.text(f"preset.{name}"), f"change.preset.{name}", row=3, menu=menu)
+    for level in LEVELS:
+        label = f"+ {texts.text(f'level.{level}')}"
+        yield _press(lobby, label, f"change.computers.1_{level}", row=3, menu=menu)
+    yield _press(lobby, texts.text("button.computer_off"), "computer.off", row=3, menu=menu)
+
+
+def _rules(texts: Catalogue, lobby: Agreement) -> Iterator[Choice]:
+    menu = texts.label("menu.rules")
+    for option in lobby.known_options():
+        label = f"{_word(texts, 'option', option)}: {_word(texts, 'word', lobby.chosen(option))}"
+        yield _press(lobby, label, f"change.{option}.next", row=4, menu=menu)
+    label = _mark(texts.text("option.aids"), lobby.aids)
+    yield _press(lobby, label, f"change.aids.{'off' if lobby.aids else 'on'}", row=4, menu=menu)
+
+
+def _clocks(texts: Catalogue, lobby: Agreement) -> Iterator[Choice]:
+    """How long a decision may take, what happens then, and how fast computers play."""
+    menu = texts.label("menu.clock")
+    for limit in CLOCKS:
+        seconds = read_limit(limit)
+        label = duration(texts, seconds) if seconds else texts.text("lobby.no_clock")
+        label = _mark(label, seconds == lobby.clock.limit)
+        yield _press(lobby, label, f"change.clock.{limit}", row=5, menu=menu)
+    for rule in RULES:
+        label = _mark(texts.text(f"rule.{rule}", n=lobby.clock.misses), rule == lobby.clock.rule)
+        yield _press(lobby, label, f"change.rule.{rule}", row=5, menu=menu)
+    for pace in PACES:
+        label = _mark(_pace(texts, pace), pace == lobby.pace)
+        yield _press(lobby, label, f"change.pace.{pace}", row=5, menu=menu)

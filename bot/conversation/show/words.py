@@ -1,0 +1,158 @@
+"""The words for the things of the game: figures, features, cells, tiles, fields of actions and events.
+
+A box that adds actions or events adds catalogue keys and no code: every field becomes a value by its name.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+from bot.conversation.protocol import markup
+from bot.conversation.protocol.catalogue import Catalogue, Value
+from bot.conversation.table.model import Table
+from engine.actions import Action, Claim
+from engine.coordinates import cell_name
+from engine.events import Item
+from engine.geometry import Cell
+from engine.state import GameState
+
+UNSEEN = {"inner"}  # marks that are not printed on a tile
+WORDS = ("word", "kind", "figure", "option", "box")  # where a bare word is looked up, in this order
+
+
+def signed(points: int) -> str:
+    """Points with a proper minus sign."""
+    return f"{points}".replace("-", "−")
+
+
+class Words:
+    """What things are called at one table, in one language."""
+
+    def __init__(self, catalogue: Catalogue, table: Table) -> None:
+        self.catalogue = catalogue
+        self.table = table
+
+    def text(self, key: str, **values: Value) -> str:
+        """The text of a key."""
+        return self.catalogue.text(key, **values)
+
+    def name(self, seat: int) -> str:
+        """A seat's name, in bold."""
+        return f"<b>{markup.escape(self.table.seats[seat].shown)}</b>"
+
+    def scores(self, points: Sequence[int]) -> str:
+        """Everybody with their points, in one line."""
+        return " · ".join(f"{self.name(seat)} {signed(value)}" for seat, value in enumerate(points))
+
+    def points(self, points: int) -> str:
+        """How many points."""
+        return self.text("points", n=points).replace("-", "−")
+
+    def mention(self, seat: int) -> str:
+        """A seat's name, to call its player."""
+        player = self.table.seats[seat].player
+        return markup.person(player, self.table.seats[seat].shown) if player else self.name(seat)
+
+    def word(self, word: str, *places: str) -> str:
+        """A single word of the rules: a figure, a kind of feature, a quarter, a title, ..."""
+        for place in places or WORDS:
+            key = f"{place}.{word}"
+            if self.catalogue.has(key):
+                return self.catalogue.text(key)
+        return markup.escape(word.replace("_", " "))
+
+    def segment(self, state: GameState, cell: Cell, segment: str) -> str:
+        """A segment by its kind, numbered if its tile has several of them: "city 2"."""
+        kinds = [(name, kind) for name, kind, _ in state.board.segments_at(cell)]
+        kind = dict(kinds).get(segment, segment)
+        alike = [name for name, other in kinds if other == kind]
+        number = f" {alike.index(segment) + 1}" if len(alike) > 1 else ""
+        return self.word(kind, "kind") + number
+
+    def role(self, state: GameState, cell: Cell, segment: str, figure: str) -> str:
+        """What a figure is called on a segment: knight, robber, monk, ..."""
+        if cell not in state.board.cells:
+            return self.word(figure, "figure")
+        kind = next((kind for name, kind, _ in state.board.segments_at(cell) if name == segment), "")
+        return self.role_on(kind, figure)
+
+    def role_on(self, kind: str, figure: str) -> str:
+        """What a figure is called on a kind of feature."""
+        key = f"role.{kind}"
+        if figure == "meeple" and self.catalogue.has(key):
+            return self.catalogue.text(key)
+        return self.word(figure, "figure")
+
+    def tile(self, state: GameState, tile_id: str) -> str:
+        """A tile by what is printed on it: "city, road, shield"."""
+        tile = state.rules.tile(tile_id)
+        kinds = [segment.kind for segment in tile.segments]
+        parts = [kind for kind in dict.fromkeys(kinds) if kind not in ("field", "meadow")]
+        marks = sorted({mark for segment in tile.segments for mark in segment.marks} - UNSEEN | tile.symbols)
+        shields = ["shield"] if any(segment.shields for segment in tile.segments) else []
+        words = [self.word(part, "kind") for part in parts] + [self.word(mark) for mark in (*shields, *marks)]
+        return ", ".join(words or [self.word("field", "kind")])
+
+    def items(self, items: tuple[Item, ...]) -> str:
+        """The working of a score: "3 tiles (6) + 1 shield (2)"."""
+        return " + ".join(self._item(item) for item in items)
+
+    def _item(self, item: Item) -> str:
+        key = f"item.{item.name}" if self.catalogue.has(f"item.{item.name}") else "item"
+        what = markup.escape(item.name.replace("_", " "))
+        return self.catalogue.text(key, n=item.count, points=item.points, what=what)
+
+    def values(self, state: GameState, thing: Any) -> dict[str, Value]:
+        """Every field of an action, event or refusal as a value for a text, by its name."""
+        names = [field.name for field in dataclasses.fields(thing)]
+        facts = {name: getattr(thing, name) for name in names}
+        return self.facts(state, facts)
+
+    def facts(self, state: GameState, facts: dict[str, Any]) -> dict[str, Value]:
+        """Named facts as values for a text."""
+        values = {name: self._value(state, name, fact) for name, fact in facts.items()}
+        cell, segment = facts.get("cell"), facts.get("segment")
+        if isinstance(cell, tuple) and isinstance(segment, str):
+            if cell in state.board.cells:
+                values["segment"] = self.segment(state, cell, segment)
+            values["role"] = self.role(state, cell, segment, str(facts.get("figure", "meeple")))
+        return values
+
+    def _value(self, state: GameState, name: str, fact: Any) -> Value:
+        if name in ("player", "by", "waiting_for", "pickers"):
+            seats = fact if isinstance(fact, tuple) else (fact,)
+            return ", ".join(self.name(seat) for seat in seats)
+        if name in ("tile", "tiles", "shuffled") and fact:
+            tiles = fact if isinstance(fact, tuple) else (fact,)
+            return "; ".join(self.tile(state, tile) for tile in tiles)
+        if name in ("figure", "kind") and isinstance(fact, str):
+            return self.word(fact, name, *WORDS)
+        return self._plain(fact)
+
+    def _plain(self, fact: Any) -> Value:
+        if fact is None:
+            return "–"
+        if isinstance(fact, bool):
+            return self.word("yes" if fact else "no")
+        if isinstance(fact, int):
+            return fact
+        if isinstance(fact, str):
+            return self.word(fact)
+        if isinstance(fact, tuple):
+            if len(fact) == 2 and all(type(number) is int for number in fact):
+                return cell_name(fact)
+            return ", ".join(str(self._plain(part)) for part in fact)
+        return markup.escape(str(fact))
+
+    def action(self, state: GameState, action: Action) -> str:
+        """An option in words, for what is pressed. A new box's action is spelled by its verb and fields."""
+        values = self.values(state, action)
+        key = f"choice.{action.verb}"
+        if self.catalogue.has(key):
+            far = isinstance(action, Claim) and action.cell != state.last
+            where = f", {values['cell']}" if far else ""
+            return markup.plain(self.catalogue.text(key, **values) + where)
+        fields = [str(value) for name, value in values.items() if name not in ("player", "role")]
+        return markup.plain(" ".join([self.word(action.verb), *fields]))

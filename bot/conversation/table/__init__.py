@@ -1,0 +1,1 @@
+"""One table: its model, its log, its state in memory, its transactions."""

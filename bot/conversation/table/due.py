@@ -1,0 +1,118 @@
+"""When somebody should be reminded, and when their time is up. Pure arithmetic: `now` is always given.
+
+One alarm a table wakes the service; what is due then follows from the saved table alone, so an alarm too many
+is harmless, and several workers agree by the log's version.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.conversation.table.model import Clock
+from bot.conversation.table.state import Live, Wait
+
+MINUTE, HOUR, DAY = 60, 3600, 86400
+LEAST, MOST = MINUTE, 14 * DAY
+INTERVALS = {"3h": 3 * HOUR, "12h": 12 * HOUR, "1d": DAY, "2d": 2 * DAY, "off": 0}
+USUAL_INTERVAL = "1d"
+MOST_REMINDERS = 5
+SHARES = (0.5, 0.9)  # of the time: when somebody is reminded before it is up
+UNFINISHED = MINUTE  # how soon a table is looked after that is over but not put away
+
+_DURATION = re.compile(r"(\d{1,4})\s*(m|h|d|min|мин|м|ч|д|дн)?", re.IGNORECASE)
+_UNITS = {"m": MINUTE, "min": MINUTE, "мин": MINUTE, "м": MINUTE, "h": HOUR, "ч": HOUR, "d": DAY, "д": DAY}
+_QUIET = re.compile(r"(\d{1,2})-(\d{1,2})(?:([+-])(\d{1,2}))?")
+
+
+def read_limit(text: str) -> int | None:
+    """Seconds of "10m", "2h", "3d"; 0 for none; None if it is no time we allow."""
+    if text.lower() in ("0", "none", "off", "-", "нет", "няма"):
+        return 0
+    match = _DURATION.fullmatch(text.strip())
+    if match is None:
+        return None
+    unit = (match[2] or "m").lower()
+    seconds = int(match[1]) * _UNITS.get(unit, DAY)
+    return seconds if LEAST <= seconds <= MOST else None
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How a person wants to be reminded."""
+
+    interval: int = DAY  # without a clock; 0: never
+    quiet: tuple[int, int] | None = None  # hours of the day, UTC, in which nothing is sent
+
+
+def habits(settings: Mapping[str, bytes]) -> Habits:
+    """A person's habits from their settings."""
+    wish = settings.get("reminders", b"").decode("utf-8", "replace")
+    interval = INTERVALS.get(wish, INTERVALS[USUAL_INTERVAL])
+    return Habits(interval, read_quiet(settings.get("quiet", b"").decode("utf-8", "replace")))
+
+
+def read_quiet(text: str) -> tuple[int, int] | None:
+    """Quiet hours in UTC of "22-8" or "22-8+3" (three hours ahead of UTC)."""
+    match = _QUIET.fullmatch(text.strip())
+    if match is None:
+        return None
+    begin, end = int(match[1]), int(match[2])
+    ahead = int(match[4] or 0) * (-1 if match[3] == "-" else 1)
+    if begin > 24 or end > 24 or abs(ahead) > 14 or begin % 24 == end % 24:
+        return None
+    return (begin - ahead) % 24, (end - ahead) % 24
+
+
+def after_quiet(at: float, quiet: tuple[int, int] | None) -> float:
+    """The same time, or the end of the quiet hours that it falls into."""
+    if quiet is None:
+        return at
+    begin, end = (hour * HOUR for hour in quiet)
+    second = at % DAY
+    inside = begin <= second < end if begin < end else second >= begin or second < end
+    return at + (end - second) % DAY if inside else at
+
+
+def reminder_due(wait: Wait, clock: Clock, mine: Habits) -> float | None:
+    """When this wait's next reminder is due, or None if there is none."""
+    count = wait.reminded
+    if clock.limit:
+        due = [wait.since + share * clock.limit for share in SHARES if clock.limit * share >= MINUTE]
+        if clock.rule == "remind":
+            due += [wait.since + factor * clock.limit for factor in (1, 2, 4)]
+        at = due[count] if count < len(due) else None
+    elif mine.interval and count < MOST_REMINDERS:
+        at = wait.since + mine.interval * 2**count  # gently: one, two, four, eight days
+    else:
+        at = None
+    return None if at is None else after_quiet(at, mine.quiet)
+
+
+def expiry(wait: Wait, clock: Clock) -> float | None:
+    """When this wait's time is up, if that has consequences."""
+    return wait.since + clock.limit if clock.limit and clock.rule != "remind" else None
+
+
+def move_due(wait: Wait, pace: int) -> float:
+    """When a computer's pause before its answer is over."""
+    return wait.since + pace
+
+
+def next_wake(live: Live, now: float, people: Mapping[str, Habits] | None = None) -> float | None:
+    """When the table should be looked at next. Without habits at hand it may be too early, never too late."""
+    table = live.table
+    if live.state.over:
+        return now + UNFINISHED
+    if table.paused:
+        return None
+    times: list[float | None] = []
+    for wait in live.waits:
+        player = table.seats[wait.seat].player
+        if not player:
+            times.append(max(now, move_due(wait, table.pace)))
+            continue
+        mine = (people or {}).get(player) or Habits(min(filter(None, INTERVALS.values())))
+        times += [reminder_due(wait, table.clock, mine), expiry(wait, table.clock)]
+    return min((time for time in times if time is not None), default=None)

@@ -1,0 +1,172 @@
+"""What people agree on before a game, as a value: the game, its boxes and options, the clock, the seats."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+
+from bot.conversation.table.model import NO_CLOCK, Clock, Seat, Table
+from engine import plain
+from engine.expansions.presets import PRESETS
+from engine.game import GAMES
+from engine.ruleset import Expansion
+from engine.setup import Setup, agree
+
+MOST_SEATS = 6
+LONGEST_NAME = 32
+AS_USUAL = -1  # the pace of the installation
+HIDDEN_OPTIONS = frozenset({"first_player", "max_players"})  # settled by the lobby itself
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Somebody in the lobby; without a user it is a computer."""
+
+    user: str
+    name: str
+    level: str = "normal"
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """A lobby."""
+
+    game: str  # the id of the game to be
+    opener: str
+    language: str
+    kind: str = "carcassonne"
+    boxes: tuple[str, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+    clock: Clock = NO_CLOCK
+    aids: bool = True
+    guests: tuple[Guest, ...] = ()
+    seats: int = 0  # how many may sit down; 0: as many as the game allows
+    pace: int = AS_USUAL  # seconds that computers wait before they play
+    touched: int = 0  # when it was changed last
+
+    def encode(self) -> bytes:
+        """The lobby as bytes."""
+        return json.dumps({"version": 1, "lobby": plain.dump(self)}, ensure_ascii=False).encode()
+
+    def most(self) -> int:
+        """How many can sit here."""
+        game = GAMES[self.kind]
+        allowed = MOST_SEATS if "max_players" in game.base.options else game.max_players
+        return min(self.seats or allowed, allowed)
+
+    def people(self) -> list[str]:
+        """Everybody in the lobby who is no computer."""
+        return [guest.user for guest in self.guests if guest.user]
+
+    def has_name(self, name: str) -> bool:
+        """Whether somebody in the lobby is called so."""
+        return name.casefold() in [guest.name.casefold() for guest in self.guests]
+
+    def known_boxes(self) -> tuple[str, ...]:
+        """The boxes that may be added to this game."""
+        return tuple(box.key for box in GAMES[self.kind].boxes)
+
+    def known_options(self) -> dict[str, tuple[str, ...]]:
+        """The options of the game and of the boxes chosen, each with its values, the default first."""
+        game = GAMES[self.kind]
+        members: list[Expansion] = [game.base, *(box for box in game.boxes if box.key in self.boxes)]
+        return {
+            name: values
+            for member in members
+            for name, values in member.options.items()
+            if name not in HIDDEN_OPTIONS
+        }
+
+    def chosen(self, option: str) -> str:
+        """The value of an option."""
+        return dict(self.options).get(option) or self.known_options()[option][0]
+
+    def toggled(self, box: str) -> Agreement:
+        """With a box, or without it; options that no longer apply are dropped."""
+        boxes = set(self.boxes) ^ {box}
+        new = replace(self, boxes=tuple(sorted(boxes)))
+        known = new.known_options()
+        return replace(new, options=tuple((name, value) for name, value in new.options if name in known))
+
+    def with_option(self, option: str, value: str) -> Agreement:
+        """With an option set; the default is left out."""
+        options = dict(self.options)
+        options[option] = value
+        if self.known_options()[option][0] == value:
+            del options[option]
+        return replace(self, options=tuple(sorted(options.items())))
+
+    def setup(self, seed: str, salt: str) -> Setup:
+        """The engine's set-up; whether it can be played, the engine decides."""
+        options = dict(self.options)
+        if len(self.guests) > 5 and "max_players" in GAMES[self.kind].base.options:
+            options["max_players"] = "6"
+        return agree(len(self.guests), self.boxes, options, game=self.kind, seed=seed, salt=salt)
+
+    def table(self, seed: str, salt: str, at: float, usual_pace: int = 0) -> Table:
+        """The table at which these guests sit down."""
+        seats = tuple(Seat(guest.user, guest.name, guest.user, guest.level) for guest in self.guests)
+        return Table(
+            self.game,
+            self.setup(seed, salt),
+            self.opener,
+            self.language,
+            seats,
+            self.clock,
+            self.aids,
+            int(at),
+            pace=usual_pace if self.pace == AS_USUAL else self.pace,
+            chairs=self.seats,
+        )
+
+    def like(self, table: Table, usual_pace: int = 0) -> Agreement:
+        """With all that was agreed on at a table, and with the computers that sat down there."""
+        new = replace(
+            self,
+            language=table.language,
+            kind=table.setup.game,
+            boxes=table.setup.boxes,
+            options=(),
+            clock=table.clock,
+            aids=table.aids,
+            seats=table.chairs,
+            pace=AS_USUAL if table.pace == usual_pace else table.pace,
+        )
+        for option, value in table.setup.options:
+            if option in new.known_options():
+                new = new.with_option(option, value)
+        computers = [Guest("", seat.name, seat.level) for seat in table.seats if not seat.owner]
+        return replace(new, guests=(*self.guests, *computers))
+
+
+def clean_name(name: str) -> str:
+    """A name fit for a table: one line, not too long, never empty."""
+    words = "".join(letter if letter.isprintable() else " " for letter in name).split()
+    return " ".join(words)[:LONGEST_NAME].strip() or "?"
+
+
+def decode(data: bytes) -> Agreement:
+    """The lobby of these bytes."""
+    found: Agreement = plain.restore(Agreement, json.loads(data)["lobby"])
+    return found
+
+
+def presets(agreement: Agreement) -> list[str]:
+    """The presets that this game can play."""
+    known = set(agreement.known_boxes())
+    options = set(agreement.known_options())
+    return [
+        name
+        for name, preset in PRESETS.items()
+        if known.issuperset(preset.boxes) and (preset.boxes or options.issuperset(dict(preset.options)))
+    ]
+
+
+def with_preset(agreement: Agreement, name: str) -> Agreement:
+    """The lobby with a preset's boxes and options, and nothing else."""
+    preset = PRESETS[name]
+    new = replace(agreement, boxes=tuple(sorted(preset.boxes)), options=())
+    for option, value in preset.options:
+        if option in new.known_options():
+            new = new.with_option(option, value)
+    return new

@@ -1,0 +1,39 @@
+"""Standing answers: what a player wants to be answered without being asked, for one kind of decision.
+
+`pass` declines whenever declining is possible; `pass>3` declines when the least amount is above 3.
+"""
+
+from __future__ import annotations
+
+import re
+
+from bot.conversation.table.model import Seat
+from bot.conversation.table.options import lots
+from engine.actions import Action, Pass
+from engine.prompts import Prompt
+
+_RULE = re.compile(r"pass(?:>(\d{1,3}))?")
+
+
+def is_rule(text: str) -> bool:
+    """Whether this is a standing answer."""
+    return _RULE.fullmatch(text) is not None
+
+
+def standing_answer(seat: Seat, prompt: Prompt) -> Action | None:
+    """What a seat's standing answer gives for a prompt, or None if it must be asked."""
+    rule = dict(seat.standing).get(prompt.ask)
+    match = _RULE.fullmatch(rule) if rule else None
+    decline = Pass(prompt.player)
+    if match is None or decline not in prompt.options:
+        return None
+    if match[1] is not None:
+        offered = lots(prompt)
+        if not offered or min(lot.least for lot in offered) <= int(match[1]):
+            return None
+    return decline
+
+
+def can_stand(prompt: Prompt) -> bool:
+    """Whether a standing answer makes sense: it can be declined, and it is not the heart of the own turn."""
+    return prompt.ask not in ("place", "act") and Pass(prompt.player) in prompt.options

@@ -1,0 +1,1 @@
+"""Picture requests of the conversation, drawn by the renderer."""

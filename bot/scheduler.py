@@ -1,0 +1,57 @@
+"""The loop that rings due alarms: every worker runs one, the store sees to it that each rings once."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+
+from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.service import Service
+from bot.tasks import end
+from storage import Deadline, StorageError, Store
+
+PACE = 1.0  # seconds between looks
+SOON = 0.05  # ... while more may be due than could be taken
+AT_ONCE = 32
+LEASE = 120.0  # seconds: computer players may have a lot to think about
+
+log = logging.getLogger(__name__)
+
+
+async def ring_alarms(
+    service: Service,
+    store: Store,
+    post: Callable[[list[Outgoing]], Awaitable[None]],
+    wanted: Callable[[str, float], bool],
+    pace: float = PACE,
+) -> None:
+    """Ring what is due and wanted here, for ever; one table that fails does not hold up the others."""
+
+    async def ring(due: Deadline) -> None:
+        try:
+            await post(await service.alarm(due.channel, time.time()))
+            await store.deadlines.acknowledge(due)
+        except Exception:  # it comes back when its lease ends
+            log.exception("the alarm of %s failed", due.channel)
+
+    running: set[asyncio.Task[None]] = set()
+    try:
+        while True:
+            found: list[Deadline] = []
+            free = AT_ONCE - len(running)
+            try:
+                if free:
+                    found = await store.deadlines.claim(time.time(), lease=LEASE, limit=free, wanted=wanted)
+            except StorageError as error:
+                log.warning("alarms wait for the store: %s", error)
+            except Exception:  # every clock depends on this loop
+                log.exception("alarms could not be looked for")
+            for due in found:
+                task = asyncio.create_task(ring(due))
+                running.add(task)
+                task.add_done_callback(running.discard)
+            await asyncio.sleep(SOON if len(found) == free else pace)
+    finally:
+        await end(*running)

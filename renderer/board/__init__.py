@@ -1,0 +1,1 @@
+"""The board picture and its parts."""

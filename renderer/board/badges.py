@@ -1,0 +1,103 @@
+"""Small pictures that are pasted on boards: numbered cells, letters, outlines, plates with points."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from renderer.pieces.liveries import contrast, livery
+from renderer.style.canvas import RGB, mix
+from renderer.style.palette import THEMES, quantise
+from renderer.style.text import width, write
+
+Sprite = tuple[Image.Image, Image.Image | None]
+NUMERAL = 44  # pixels; the least height of a number in a cell
+
+
+@lru_cache(maxsize=1024)
+def numbered_cell(text: str, size: int, theme: str) -> Image.Image:
+    """An empty cell that can be chosen."""
+    look = THEMES[theme]
+    big = size * 2
+    picture = Image.new("RGB", (big, big), look["table"])
+    draw = ImageDraw.Draw(picture)
+    box = (5, 5, big - 6, big - 6)
+    draw.rounded_rectangle(box, big // 8, fill=look["pick"], outline=look["accent"], width=6)
+    picture = picture.reduce(2)
+    points = min(round(size * 0.62), NUMERAL if size < 72 else round(size * 0.56))
+    while points > 20 and width(text, points) > size - 14:
+        points -= 2
+    write(picture, (size / 2, size / 2), text, points, numeral_ink(theme), anchor="mm")
+    return quantise(picture, theme)
+
+
+def numeral_ink(theme: str) -> RGB:
+    """The colour of numerals on free cells: whichever reads better."""
+    look = THEMES[theme]
+    return max((look["text"], look["accent"]), key=lambda ink: contrast(ink, look["pick"]))
+
+
+@lru_cache(maxsize=512)
+def plate(text: str, points: int, theme: str, seat: int | None = None) -> Sprite:
+    """A round-cornered plate with a short text, in a player's colour or light."""
+    look = THEMES[theme]
+    if seat is None:
+        ground, ink = (255, 255, 255), (24, 20, 22)
+    else:
+        ground, ink = livery(seat).colour, livery(seat).ink
+    w, h = max(points * 1.5, width(text, points) + points * 0.7), points * 1.42
+    box = round(w) // 2 * 2, round(h) // 2 * 2
+    picture = Image.new("RGB", (box[0] * 2, box[1] * 2), look["grass"])
+    mask = Image.new("L", picture.size, 0)
+    shape = (0, 0, picture.width - 1, picture.height - 1)
+    radius = picture.height // 3
+    ImageDraw.Draw(mask).rounded_rectangle(shape, radius, fill=255)
+    draw = ImageDraw.Draw(picture)
+    draw.rounded_rectangle(shape, radius, fill=(24, 20, 22))
+    draw.rounded_rectangle((4, 4, shape[2] - 4, shape[3] - 4), radius - 3, fill=(255, 255, 255))
+    draw.rounded_rectangle((8, 8, shape[2] - 8, shape[3] - 8), radius - 6, fill=ground)
+    picture = picture.reduce(2)
+    write(picture, (box[0] / 2, box[1] / 2), text, points, ink, anchor="mm")
+    return quantise(picture, theme), mask.reduce(2).point(_HALF).convert("1")
+
+
+_HALF = [0] * 110 + [255] * 146
+
+
+@lru_cache(maxsize=64)
+def outline(size: int, theme: str, seat: int | None) -> Sprite:
+    """The frame round the tile that was laid last."""
+    look = THEMES[theme]
+    thick = max(4, size // 20)
+    colour = look["accent"] if seat is None else livery(seat).colour
+    picture = Image.new("RGB", (size, size), (255, 255, 255))
+    draw = ImageDraw.Draw(picture)
+    draw.rectangle((0, 0, size - 1, size - 1), outline=(24, 20, 22), width=1)
+    draw.rectangle((1, 1, size - 2, size - 2), outline=colour, width=thick - 1)
+    draw.rectangle((thick, thick, size - 1 - thick, size - 1 - thick), outline=(255, 255, 255), width=2)
+    mask = Image.new("1", (size, size), 1)
+    ImageDraw.Draw(mask).rectangle((thick + 2, thick + 2, size - 3 - thick, size - 3 - thick), fill=0)
+    return quantise(picture, theme), mask
+
+
+@lru_cache(maxsize=32)
+def dead_cell(size: int, theme: str) -> Image.Image:
+    """An empty cell that no tile can fill any more."""
+    look = THEMES[theme]
+    big = size * 2
+    picture = Image.new("RGB", (big, big), mix(look["table"], look["text"], 0.12))
+    draw = ImageDraw.Draw(picture)
+    for k in range(-big, big, 26):
+        draw.line((k, 0, k + big, big), fill=mix(look["table"], look["text"], 0.3), width=5)
+    r = big // 5
+    for a, b in (((-r, -r), (r, r)), ((-r, r), (r, -r))):
+        m = big // 2
+        draw.line((m + a[0], m + a[1], m + b[0], m + b[1]), fill=look["text"], width=12)
+    return quantise(picture.reduce(2), theme)
+
+
+def stamp(image: Image.Image, sprite: Sprite, middle: tuple[float, float]) -> None:
+    """Paste a sprite around a point."""
+    picture, mask = sprite
+    image.paste(picture, (round(middle[0] - picture.width / 2), round(middle[1] - picture.height / 2)), mask)

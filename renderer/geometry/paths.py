@@ -1,0 +1,222 @@
+"""Where the features of a tile run: outlines, walls and paths, worked out from its data alone."""
+
+from __future__ import annotations
+
+import math
+
+from engine.tiles import AREAS, LINES, SITES, Segment, Tile
+from renderer.geometry.carcassonne import BLOCK, in_tile
+from renderer.geometry.outlines import STEPS, area_of, crossing_of
+from renderer.geometry.plan import Gate, Plan, of_kind, side_point
+from renderer.style.canvas import Point, bezier
+
+
+def plan_of(tile: Tile) -> Plan:
+    """Work out outlines and paths of a tile."""
+    plan = Plan(tile)
+    plan.hub = _away_from_caps(tile, 0.07)
+    for segment in of_kind(tile, *AREAS):
+        plan.areas[segment.id] = area = area_of(tile, segment)
+        if crossing_of(tile, segment) == "split":
+            plan.spans[segment.id] = tuple(wall[STEPS // 2] for wall in area.walls)
+    _sites(plan)
+    for segment in of_kind(tile, *LINES):
+        if len(segment.sides) != 1:
+            plan.lines[segment.id] = _through(plan, segment)
+    for segment in of_kind(tile, *LINES):
+        if len(segment.sides) == 1:
+            plan.lines[segment.id] = [_ending(plan, segment)]
+    return plan
+
+
+# -- sites ------------------------------------------------------------------------------------------
+
+
+def _away_from_caps(tile: Tile, by: float) -> Point:
+    x, y = 0.5, 0.5
+    for segment in of_kind(tile, *AREAS):
+        if len(segment.sides) == 1:
+            px, py = side_point(segment.sides[0], 0.5, 0.5 + by)
+            x, y = x + px - 0.5, y + py - 0.5
+    return x, y
+
+
+def _sites(plan: Plan) -> None:
+    """Give the buildings that lines run to, and those with a place of their own, their places."""
+    tile = plan.tile
+    straight = _straight(tile)
+    middle = _away_from_caps(tile, 0.1)
+    for segment in of_kind(tile, *(SITES - {"garden"})):
+        if segment.inside is not None:
+            plan.sites[segment.id] = _inside(tile, segment.inside)
+        elif straight is not None:
+            plan.sites[segment.id] = side_point(_free_side(tile, straight), 0.5, 0.27)
+        else:
+            plan.sites[segment.id] = middle
+    for name in ("volcano", "bazaar"):
+        if name in tile.symbols and not any(s.kind == "city" and len(s.sides) > 1 for s in tile.segments):
+            plan.symbols[name] = _symbol_place(tile, straight, middle)
+
+
+def _symbol_place(tile: Tile, straight: Segment | None, middle: Point) -> Point:
+    if straight is not None:
+        return side_point(_free_side(tile, straight), 0.5, 0.33)
+    for segment in of_kind(tile, "road"):
+        if len(segment.sides) == 2:  # a curve: stand on its far side
+            a, b = segment.sides
+            xs = side_point(a, 0.5, 0.38), side_point(b, 0.5, 0.38)
+            return 1 - (xs[0][0] + xs[1][0]) / 2 + 0.06 * _sign(0.5 - xs[0][0]), 1 - (xs[0][1] + xs[1][1]) / 2
+    for segment in of_kind(tile, "river"):
+        if segment.end == "lake":
+            return side_point((segment.sides[0] + 2) % 4, 0.5, 0.36)
+    return middle
+
+
+def _sign(value: float) -> float:
+    return (value > 0) - (value < 0)
+
+
+def _inside(tile: Tile, city: str) -> Point:
+    sides = next(s.sides for s in tile.segments if s.id == city)
+    x, y = 0.5, 0.5
+    if len(sides) == 3:
+        missing = ({0, 1, 2, 3} - set(sides)).pop()
+        x, y = side_point(missing, 0.5, 0.6)
+    return x, y
+
+
+def _straight(tile: Tile) -> Segment | None:
+    for segment in of_kind(tile, *LINES):
+        if len(segment.sides) == 2 and (segment.sides[0] + 2) % 4 == segment.sides[1]:
+            return segment
+    return None
+
+
+def _free_side(tile: Tile, straight: Segment) -> int:
+    """The side of a straight line on which there is room for a building."""
+    first, second = (segment_side + 1 for segment_side in sorted(straight.sides))
+    for side in (second % 4, first % 4):
+        if tile.edges[side] in ("field", "meadow"):
+            return side
+    return second % 4
+
+
+# -- lines ------------------------------------------------------------------------------------------
+
+
+def _through(plan: Plan, segment: Segment) -> list[tuple[Point, ...]]:
+    if len(segment.sides) == 3:
+        return _fork(segment)
+    a, b = segment.sides
+    if (a + 2) % 4 != b:
+        return [_curve(plan, segment)]
+    bend = _bend(plan, segment)
+    start, stop = side_point(a, 0.5, 0), side_point(b, 0.5, 0)
+    horizontal = abs(start[1] - stop[1]) < 1e-9
+    out = []
+    for i in range(-1, 18):
+        t = i / 16 if 0 <= i <= 16 else (-0.08 if i < 0 else 1.08)
+        swell = math.sin(math.pi * t) ** 2 if 0 <= t <= 1 else 0.0
+        x, y = start[0] + (stop[0] - start[0]) * t, start[1] + (stop[1] - start[1]) * t
+        out.append((x, y + bend[1] * swell) if horizontal else (x + bend[0] * swell, y))
+    return [tuple(out)]
+
+
+def _bend(plan: Plan, segment: Segment) -> Point:
+    """How far the middle of a straight line gives way to caps and buildings."""
+    tile = plan.tile
+    if tile.crosses and any(len(s.sides) == 2 and s.kind in AREAS for s in tile.segments):
+        return 0.0, 0.0
+    x, y = 0.0, 0.0
+    for cap in of_kind(tile, *AREAS):
+        if len(cap.sides) == 1:
+            px, py = side_point(cap.sides[0], 0.5, 0.585)
+            x, y = x + px - 0.5, y + py - 0.5
+    for at in (*plan.sites.values(), *plan.symbols.values()):
+        x += 0.15 * _sign(round(0.5 - at[0], 3))
+        y += 0.15 * _sign(round(0.5 - at[1], 3))
+    if (x, y) == (0.0, 0.0) and segment.kind == "river" and not tile.crosses:
+        return 0.05, -0.05
+    return x, y
+
+
+def _curve(plan: Plan, segment: Segment) -> tuple[Point, ...]:
+    a, b = segment.sides
+    if (a + 1) % 4 != b:
+        a, b = b, a
+    push = 0.0
+    opposite = [s for s in of_kind(plan.tile, *AREAS) if len(s.sides) == 1]
+    if opposite or any(len(s.sides) == 2 for s in of_kind(plan.tile, *AREAS)):
+        push = 0.03
+    start, stop = side_point(a, 0.5, 0), side_point(b, 0.5, 0)
+    hold = 0.28 - push
+    inner = bezier(start, side_point(a, 0.5, hold), side_point(b, 0.5, hold), stop, 18)
+    return (side_point(a, 0.5, -0.08), *inner, side_point(b, 0.5, -0.08))
+
+
+def _fork(segment: Segment) -> list[tuple[Point, ...]]:
+    missing = ({0, 1, 2, 3} - set(segment.sides)).pop()
+    stem = (missing + 2) % 4
+    left = (missing + 1) % 4
+    across = tuple(side_point(left, 0.5, -0.08 + 1.16 * i / 18) for i in range(19))
+    down = tuple(side_point(stem, 0.5, -0.08 + 0.58 * i / 12) for i in range(13))
+    return [across, down]
+
+
+def _ending(plan: Plan, segment: Segment) -> tuple[Point, ...]:
+    """A line from its side to whatever it ends at."""
+    side = segment.sides[0]
+    target, way = _target(plan, segment)
+    start = side_point(side, 0.5, 0)
+    reach = math.dist(start, target)
+    inward = side_point(side, 0.5, reach * 0.45)
+    before = (target[0] - way[0] * reach * 0.35, target[1] - way[1] * reach * 0.35)
+    return (side_point(side, 0.5, -0.08), *bezier(start, inward, before, target, 12))
+
+
+def _target(plan: Plan, segment: Segment) -> tuple[Point, Point]:
+    side = segment.sides[0]
+    target = plan.hub
+    if segment.end in ("city", "crop", "carcassonne"):
+        gate = _gate(plan, segment)
+        plan.gates.append(gate)
+        return gate.at, gate.way
+    if segment.end in ("monastery", "shrine") and segment.end_at is not None:
+        target = plan.sites[segment.end_at]
+    elif segment.end in plan.symbols:
+        target = plan.symbols[segment.end]
+    elif segment.end == "lake":
+        target = side_point(side, 0.5, 0.4 if "volcano" in plan.symbols else 0.5)
+    elif segment.end == "source":
+        target = side_point(side, 0.5, 0.52)
+    start = side_point(side, 0.5, 0)
+    length = math.dist(start, target) or 1.0
+    return target, ((target[0] - start[0]) / length, (target[1] - start[1]) / length)
+
+
+def _gate(plan: Plan, segment: Segment) -> Gate:
+    """The nearest convenient place of a wall, and the way through it."""
+    side = segment.sides[0]
+    kind = segment.end or "city"
+    if kind == "carcassonne":
+        wish = side_point(side, 0.5, 0.42)
+        at = min(in_tile(BLOCK, plan.tile.at or (0, 0)), key=lambda point: math.dist(point, wish))
+        at = (at[0], wish[1]) if side % 2 else (wish[0], at[1])
+        inner = side_point(side, 0.5, 0.55)
+        way = (inner[0] - wish[0], inner[1] - wish[1])
+        length = math.hypot(*way)
+        return Gate(at, (way[0] / length, way[1] / length), kind, segment.end_at or "")
+    area_id = segment.end_at or next(s.id for s in of_kind(plan.tile, *AREAS))
+    wish = side_point(side, 0.5, 0.34)
+    best: tuple[float, Point, Point] | None = None
+    for wall in plan.areas[area_id].walls:
+        for i in range(4, len(wall) - 4):
+            (ax, ay), (bx, by) = wall[i - 1], wall[i + 1]
+            length = math.hypot(bx - ax, by - ay)
+            way = ((by - ay) / length, -(bx - ax) / length)  # the area lies to the right of its outline
+            distance = math.dist(wall[i], wish)
+            if best is None or distance < best[0]:
+                best = (distance, wall[i], (-way[0], -way[1]))
+    if best is None:
+        return Gate(plan.hub, side_point(side, 0.0, 1.0), kind, area_id)
+    return Gate(best[1], best[2], kind, area_id)

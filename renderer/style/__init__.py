@@ -1,0 +1,1 @@
+"""Colours, fonts, drawing primitives, caches."""

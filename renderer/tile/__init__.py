@@ -1,0 +1,1 @@
+"""One tile: ground, roads, cities, symbols."""

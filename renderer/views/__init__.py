@@ -1,0 +1,1 @@
+"""Pictures other than the board: close-ups, sheets, animations."""

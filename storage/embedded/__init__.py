@@ -1,0 +1,1 @@
+"""A Redis-protocol server of our own for the first run."""

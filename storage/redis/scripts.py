@@ -1,0 +1,48 @@
+"""The Lua functions, read once; the server knows them by their hash."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha1
+from importlib.resources import files
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A Lua function and the name the server caches it under."""
+
+    name: str
+    text: str
+    sha: str
+    lasting: bool = False  # what it writes must outlive the node
+
+
+def _script(name: str, *before: str, lasting: bool = False) -> Script:
+    folder = files("storage.redis") / "lua"
+    text = "\n".join((folder / f"{part}.lua").read_text("utf-8") for part in (*before, name))
+    return Script(name, text, sha1(text.encode(), usedforsecurity=False).hexdigest(), lasting)
+
+
+CREATE = _script("create", "common", lasting=True)
+LOAD = _script("load", "common")
+SAVE = _script("save", "common", lasting=True)
+FINISH = _script("finish", "common", lasting=True)
+AMEND = _script("amend", "common", lasting=True)
+AMEND_FINISHED = _script("amend_finished", lasting=True)
+LOBBY_LOAD = _script("lobby_load", "common")
+LOBBY_SAVE = _script("lobby_save", "common", lasting=True)
+EXPECT = _script("expect", "common")
+FREEZE = _script("freeze", lasting=True)
+ARRIVE = _script("arrive", "common", "writing", lasting=True)
+LEAVE = _script("leave", lasting=True)
+DUMP = _script("dump")
+RESTORE = _script("restore", "writing")
+COUNT = _script("count", "common", lasting=True)
+SCHEDULE = _script("schedule", lasting=True)
+CANCEL = _script("cancel")
+DUE = _script("due")
+CLAIM = _script("claim")
+NEXT = _script("next")
+TAKE = _script("take")
+BEAT = _script("beat")
+SIGN_OFF = _script("sign_off")

@@ -1,0 +1,116 @@
+"""The room for the contract suite: the real program, and sockets as the page opens them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+
+from tests.bot.chats.contract.place import PEOPLE, Button, Place, Platform, Seen
+from tests.support.program import Program
+from tests.support.web.guests import Guest
+
+ENVIRONMENT = {"COMMANDS_PER_MINUTE": "100000", "TABLES_PER_USER": "1000", "COMPUTER_PACE": "0"}
+
+
+class RoomPlace(Place):
+    """A room with three pages open; Vera is no guest at the tables, so what she sees is public."""
+
+    def __init__(self, room: str, guests: dict[str, Guest]) -> None:
+        super().__init__()
+        self.room = room
+        self.guests = guests
+
+    async def say(self, who: str, line: str) -> None:
+        await self.guests[who].insist({"do": "say", "text": line})
+
+    async def press(self, who: str, button: Button) -> None:
+        await self.guests[who].insist({"do": "press", "token": button.token})
+
+    async def name(self, who: str, button: Button, number: str) -> None:
+        await self.guests[who].insist({"do": "press", "token": button.token, "text": number})
+
+    def public(self) -> list[Seen]:
+        return self._shown("Vera", private=False)
+
+    def told(self, who: str) -> list[Seen]:
+        return self._shown(who, private=True)
+
+    def _shown(self, who: str, *, private: bool) -> list[Seen]:
+        found = sorted(self.guests[who].messages.values(), key=lambda message: message["place"])
+        return [_seen(one) for one in found if one["private"] == private and "from" not in one]
+
+    async def picture(self, seen: Seen) -> bytes:
+        link = self.guests["Anna"].link()
+        async with aiohttp.ClientSession() as session, session.get(link + seen.picture) as answer:
+            assert answer.status == 200
+            return await answer.read()
+
+
+def _seen(message: dict[str, Any]) -> Seen:
+    choices = [choice for group in message.get("groups", ()) for choice in group["choices"]]
+    found = tuple(Button(one["label"], one["token"], "amount" in one) for one in choices)
+    text = "".join(run["t"] for run in message["text"])
+    picture = message.get("picture", {"url": "", "alt": ""})
+    return Seen(message["id"], text, found, picture["url"], picture["alt"])
+
+
+async def open_room(room: str, link: Callable[[], str]) -> tuple[RoomPlace, list[asyncio.Task[None]]]:
+    """A room with everybody in it, and the tasks that keep their pages open."""
+    guests = {
+        name: Guest(name, link, number, room=room, language=language)
+        for number, (name, language) in enumerate(PEOPLE.items())
+    }
+    lives = [asyncio.create_task(guest.live()) for guest in guests.values()]
+    place = RoomPlace(room, guests)
+    await place.until(lambda: all(guest.known for guest in guests.values()))
+    return place, lives
+
+
+class RoomPlatform(Platform):
+    """The program with its rooms."""
+
+    name = "room"
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._program = Program(folder, **ENVIRONMENT)
+        self._rooms = 0
+        self._lives: list[asyncio.Task[None]] = []
+        self._commands: dict[str, set[str]] = {}
+
+    async def place(self) -> RoomPlace:
+        self._rooms += 1
+        place, lives = await open_room(f"room{self._rooms}", lambda: self._program.link)
+        self._lives += lives
+        self._commands = {PEOPLE[name]: set(guest.commands) for name, guest in place.guests.items()}
+        return place
+
+    async def restart(self) -> None:
+        await asyncio.to_thread(self._program.kill)
+        self._program = await asyncio.to_thread(Program, self._folder, self._program.port, **ENVIRONMENT)
+
+    def offered(self, language: str) -> set[str]:
+        return self._commands[language]
+
+    async def close(self) -> None:
+        for life in self._lives:
+            life.cancel()
+        await asyncio.gather(*self._lives, return_exceptions=True)
+        assert await asyncio.to_thread(self._program.stop) == 0
+        log = (self._folder / "program.log").read_text("utf-8")
+        assert "Traceback" not in log, log[-4000:]
+
+
+@asynccontextmanager
+async def in_rooms(folder: Path) -> AsyncIterator[Platform]:
+    """At work; at the end it stops cleanly, and its log holds no trace."""
+    platform = RoomPlatform(folder)
+    try:
+        yield platform
+    finally:
+        await platform.close()

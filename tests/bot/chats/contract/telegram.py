@@ -1,0 +1,143 @@
+"""Telegram for the contract suite: the real library in the program, our stand-in behind it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
+from tests.bot.chats.contract.place import PEOPLE, Button, Place, Platform, Seen
+from tests.support.discord.bot import Bot
+from tests.support.telegram.bot import BotProcess, telegram
+from tests.support.telegram.people import Group, Message, Somebody, buttons, text_of
+from tests.support.telegram.stand_in import Chat, StandIn
+
+AGAIN = 10.0  # seconds after an answer without a word until people press again
+SENT = {catalogue(language).label("telegram.private_sent") for language in LANGUAGES}
+
+
+class TelegramPlace(Place):
+    """A group; what is for one alone comes as a toast, in their private chat, or as a reply to them."""
+
+    def __init__(
+        self, group: Group, homes: dict[str, Group], people: dict[str, Somebody], known: set[str]
+    ) -> None:
+        super().__init__()
+        self._known = known
+        self._group = group
+        self._server = group.server
+        self._homes = homes
+        self._people = people
+        self._presses: dict[str, str] = {}  # a press: by whom
+        self._lines: dict[int, str] = {}  # a message in the group: by whom
+        self._silent: dict[str, float] = {}  # a press that was answered without a word: when it was seen
+
+    async def say(self, who: str, line: str) -> None:
+        if line == "/forget":
+            self._known.discard(who)
+        self._lines[await self._group.say(self._people[who], line)] = who
+
+    async def press(self, who: str, button: Button) -> None:
+        where, message, data = button.handle
+        self._presses[await where.press(self._people[who], message, data)] = who
+
+    async def name(self, who: str, button: Button, number: str) -> None:
+        asked = {message["message_id"] for message in self._group.messages()}
+        await self.press(who, button)
+        question = await self.until(lambda: self._question(asked))
+        self._lines[await self._group.say(self._people[who], number, reply=question)] = who
+
+    def _question(self, known: set[int]) -> int | None:
+        new = [one for one in self._group.messages() if "_asks" in one and one["message_id"] not in known]
+        return new[-1]["message_id"] if new else None
+
+    def public(self) -> list[Seen]:
+        shown = [one for one in self._group.messages() if one.get("_reply") not in self._lines]
+        return [self._seen(self._group, message) for message in shown]
+
+    def told(self, who: str) -> list[Seen]:
+        toasts = [
+            Seen(query, answer["text"])
+            for query, answer in self._server.answers.items()
+            if self._presses.get(query) == who and answer.get("text", "") not in ("", *SENT)
+        ]
+        replies = [one for one in self._group.messages() if self._lines.get(one.get("_reply", 0)) == who]
+        home = self._homes[who]
+        return [
+            *toasts,
+            *(self._seen(self._group, message) for message in replies),
+            *(self._seen(home, message) for message in home.messages()),
+        ]
+
+    def unheard(self, who: str) -> bool:
+        """A press is answered soon, whatever there is to do; a refusal that comes later is not told."""
+        mine = [query for query, presser in self._presses.items() if presser == who]
+        answer = self._server.answers.get(mine[-1]) if mine else None
+        if answer is None or answer.get("text") or answer.get("url"):
+            return False
+        return time.monotonic() - self._silent.setdefault(mine[-1], time.monotonic()) > AGAIN
+
+    def _seen(self, where: Group, message: Message) -> Seen:
+        photo = message.get("photo")
+        found = [_button(label, data, (where, message, data)) for label, data in buttons(message)]
+        file = photo[-1]["file_id"] if photo else ""
+        return Seen(f"{where.chat.id}.{message['message_id']}", text_of(message), tuple(found), file)
+
+    async def picture(self, seen: Seen) -> bytes:
+        return self._server.files[seen.picture]
+
+    async def choose(self, who: str, menu: str, what: str) -> None:
+        await self.pressed(who, f"{menu} ▸")
+        await self.pressed(who, what)
+        await self.pressed(who, f"◂ {menu}")
+
+
+def _button(label: str, data: str, handle: Any) -> Button:
+    limits, tilde, token = data.rpartition("~")
+    return Button(label, token.partition("@")[0], bool(tilde and limits), handle)
+
+
+class TelegramPlatform(Platform):
+    """The bot in groups, and in private chats with everybody."""
+
+    name = "telegram"
+
+    def __init__(self, server: StandIn, bot: BotProcess | Bot) -> None:
+        self._server = server
+        self._bot = bot
+        self._groups = 0
+        self._people = {
+            name: Somebody(71 + number, name, tongue) for number, (name, tongue) in enumerate(PEOPLE.items())
+        }
+        self._homes = {
+            name: Group(server, Chat(somebody.id, "private")) for name, somebody in self._people.items()
+        }
+        self._known: set[str] = set()  # who has pressed start, and was not forgotten since
+
+    async def place(self) -> Place:
+        for name in set(self._people) - self._known:
+            home = self._homes[name]
+            before = len(home.messages())
+            await home.say(self._people[name], "/start")
+            await home.until(lambda home=home, before=before: len(home.messages()) > before)
+            self._known.add(name)
+        self._groups += 1
+        group = Group(self._server, Chat(-2000 - self._groups, admins=(self._people["Anna"].id,)))
+        return TelegramPlace(group, self._homes, self._people, self._known)
+
+    async def restart(self) -> None:
+        await self._bot.kill()
+        await self._bot.start()
+
+    def offered(self, language: str) -> set[str]:
+        return {command["command"] for command in self._server.commands[language]}
+
+
+@asynccontextmanager
+async def on_telegram(folder: Path) -> AsyncIterator[Platform]:
+    """At work; at the end nothing has broken the description of the API or a limit."""
+    async with telegram(folder, COMPUTER_PACE="0", TABLES_PER_USER="1000") as (server, bot):
+        yield TelegramPlatform(server, bot)

@@ -1,0 +1,180 @@
+"""What nobody asked for just now: reminders and answers of the clock find their channel on Discord."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.chats.discord.connection import DiscordRoom
+from bot.conversation.protocol.messages import Command, Outgoing, PictureRequest
+from bot.conversation.service import Service
+from bot.conversation.table.repository import HouseRules, Room
+from bot.pictures.draw import Picture
+from bot.settings import Settings
+from storage import Unavailable
+from tests.support.discord.people import Game, User, current, options_of
+from tests.support.discord.stand_in import TOKEN, Discord
+from tests.support.discord.world import PATIENCE
+from tests.support.memory_store import MemoryStore
+from tests.support.stage import QuickComputer
+
+DAY = 86400.0
+
+
+class NoPainter:
+    """A painter whose pictures all fail."""
+
+    async def paint(self, request: PictureRequest) -> Picture:
+        raise ValueError(request.kind)
+
+
+@pytest.fixture
+async def discord() -> AsyncIterator[Discord]:
+    async with Discord() as discord:
+        yield discord
+        assert discord.world.breaches == []
+
+
+@pytest.fixture
+async def room(discord: Discord) -> AsyncIterator[DiscordRoom]:
+    service = Service(Room(MemoryStore(), QuickComputer(), HouseRules(burst=10**9)))  # type: ignore[arg-type]
+    settings = Settings(
+        discord_token=TOKEN, discord_api_url=discord.api_url, discord_gateway_url=discord.gateway.url
+    )
+    room = DiscordRoom(settings, service, NoPainter())  # type: ignore[arg-type]
+    await discord.world.until(lambda: ("GET", "/gateway/bot") in discord.world.log)
+    await room.chat.wait_until_ready()
+    yield room
+    await room.close()
+
+
+async def opened(discord: Discord, **wishes: str) -> Game:
+    users = [User(discord, "501", "Anna"), User(discord, "502", "Boris")]
+    game = Game(discord, await discord.new_channel(), users)
+    await game.open(**wishes)
+    return game
+
+
+async def test_a_reminder_calls_who_is_waited_for(discord: Discord, room: DiscordRoom) -> None:
+    game = await opened(discord)
+    before = current(game.channel)
+    assert before is not None
+    assert "The board: " in before.content  # the pictures fail: it is told in words
+    waited = game.seated(options_of(before)[0])
+    service = room.chat.service
+    await room.post(await service.alarm(f"discord:{game.channel.id}", time.time() + 2 * DAY))
+    now = game.channel.public()[-1]
+    assert now.mentions == [waited.id]
+    assert "has been waiting" in now.content
+    assert options_of(now) == options_of(before) or not before.components
+    assert not before.components  # one message with controls at a time
+    assert await game.step()
+
+
+async def test_the_clock_answers_for_who_is_late(discord: Discord, room: DiscordRoom) -> None:
+    game = await opened(discord, clock="1d", wishes="rule=safe")
+    service = room.chat.service
+    for day in (2, 4):
+        await room.post(await service.alarm(f"discord:{game.channel.id}", time.time() + day * DAY))
+    assert any("Time is up" in message.content for message in game.channel.public())
+
+
+async def test_a_table_whose_channel_is_gone_is_put_away(discord: Discord, room: DiscordRoom) -> None:
+    game = await opened(discord)
+    name = f"discord:{game.channel.id}"
+    service = room.chat.service
+    assert await service.room.load(name) is not None
+    game.channel.deleted = True
+    await room.post(await service.alarm(name, time.time() + 2 * DAY))
+    assert await service.room.load(name) is None
+
+
+async def test_a_deleted_thread_frees_its_lobby_too(discord: Discord, room: DiscordRoom) -> None:
+    anna = User(discord, "501", "Anna")
+    channel = await discord.new_channel()
+    await anna.asks(channel, "new")
+    thread = next(one for one in discord.world.channels.values() if one.parent == channel.id)
+    store = room.chat.service.room.store
+    await discord.world.until(lambda: current(thread))
+    assert (await store.lobbies.load(f"discord:{thread.id}")).data is not None
+    thread.deleted = True
+    shown = {"id": thread.id, "guild_id": thread.guild, "parent_id": channel.id, "type": thread.type}
+    await discord.gateway.dispatch(thread.guild, "THREAD_DELETE", shown)
+    async with asyncio.timeout(PATIENCE):
+        while "no game yet" not in (await anna.asks(channel, "mygames")).content:
+            await asyncio.sleep(0.05)
+    assert (await store.lobbies.load(f"discord:{thread.id}")).data is None
+
+
+async def test_a_press_is_acknowledged_before_anything_is_thought_about(
+    discord: Discord, room: DiscordRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await opened(discord)
+    message = current(game.channel)
+    assert message is not None
+    service, go_on = room.chat.service, asyncio.Event()
+    handle = service.handle
+
+    async def slowly(command: Command) -> list[Outgoing]:
+        await go_on.wait()
+        return await handle(command)
+
+    monkeypatch.setattr(service, "handle", slowly)
+    made = await game.seated(options_of(message)[0]).press(game.channel, message, options_of(message)[0])
+    typed = await game.users[0].command(game.channel, "score")
+    await discord.world.until(lambda: made.acknowledged and typed.acknowledged)
+    assert not typed.answers
+    go_on.set()
+    await discord.world.until(lambda: typed.answers and (made.answers or current(game.channel) != message))
+
+
+@pytest.mark.usefixtures("room")
+async def test_all_choices_for_who_wants_more(discord: Discord) -> None:
+    game = await opened(discord)
+    message = current(game.channel)
+    assert message is not None
+    token = message.ids()[0].split(":")[1]
+    more = {"type": 2, "style": 2, "label": "More…", "custom_id": f"m:{token}:0:!board"}
+    message.components = [{"type": 1, "components": [more]}]
+    made = await game.users[0].press(game.channel, message, more["custom_id"])
+    await discord.world.until(lambda: made.answers)
+    shown = made.answers[-1]
+    assert shown.reader == game.users[0].id
+    mover = game.seated(options_of(shown)[0])
+    pressed = await mover.press(game.channel, shown, options_of(shown)[0])
+    await discord.world.until(lambda: pressed.answers or pressed.finished)
+
+
+async def test_whoever_asks_while_the_store_is_away_is_told_so(
+    discord: Discord, room: DiscordRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await opened(discord)
+    message = current(game.channel)
+    assert message is not None
+
+    async def away(*_: object, **__: object) -> dict[str, bytes]:
+        raise Unavailable("it does not answer")
+
+    monkeypatch.setattr(room.chat.service.room.store.users, "settings", away)
+    boris = User(discord, "502", "Boris", locale="bg")
+    assert "Хранилището сега не отговаря" in (await boris.asks(await discord.new_channel(), "new")).content
+    monkeypatch.setattr(room.chat.service, "handle", away)
+    made = await boris.press(game.channel, message, message.ids()[-1])
+    await discord.world.until(lambda: made.answers)
+    assert "Хранилището сега не отговаря" in made.answers[-1].content
+    assert made.answers[-1].reader == boris.id
+
+
+@pytest.mark.usefixtures("room")
+async def test_a_lobby_that_cannot_be_posted_is_shown_to_who_opened_it(discord: Discord) -> None:
+    anna = User(discord, "501", "Anna")
+    channel = await discord.new_channel()
+    discord.trouble("POST", "/messages", 403, 50001)
+    made = await anna.command(channel, "new")
+    await discord.world.until(lambda: any("It is saved" in answer.content for answer in made.answers))
+    shown = made.answers[-1]
+    assert shown.reader == anna.id
+    assert any(id_.endswith("!join") for id_ in shown.ids())

@@ -1,0 +1,256 @@
+"""Commands, completion, permissions and private answers on Discord, with one bot for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.conversation.commands.settings import COMMANDS
+from tests.support.discord.bot import Bot
+from tests.support.discord.people import ADMIN, Game, User, current, is_over, options_of
+from tests.support.discord.stand_in import Discord
+from tests.support.discord.world import ALL, ATTACH, DM, SEND, THREADS, VIEW
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def discord(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Discord]:
+    folder: Path = tmp_path_factory.mktemp("discord")
+    async with Discord() as discord, Bot(discord, folder):
+        yield discord
+        assert discord.world.breaches == []
+
+
+def people(discord: Discord, locale: str = "en-US") -> list[User]:
+    return [User(discord, "601", "Anna", locale), User(discord, "602", "Boris", locale)]
+
+
+async def table(discord: Discord, locale: str = "en-US", allowed: int = ALL, **wishes: str) -> Game:
+    game = Game(discord, await discord.new_channel(allowed=allowed), people(discord, locale))
+    await game.open(**wishes)
+    return game
+
+
+async def test_the_commands_are_one_group_in_three_languages(discord: Discord) -> None:
+    (group,) = discord.world.commands
+    assert group["name"] == "bastide"
+    assert group["contexts"] == [0, 1]
+    names = {option["name"] for option in group["options"]}
+    for inner in (option for option in group["options"] if option["type"] == 2):
+        names |= {option["name"] for option in inner["options"]}
+    assert names - {"seat", "vote", "games"} == set(COMMANDS)  # what the help lists can be done
+    play = next(option for option in group["options"] if option["name"] == "play")
+    assert play["name_localizations"] == {"ru": "ход", "bg": "ход"}
+    assert play["options"][0]["autocomplete"]
+    new = next(option for option in group["options"] if option["name"] == "new")
+    clock = next(option for option in new["options"] if option["name"] == "clock")
+    assert {"1 день", "3 дня"} <= {choice["name_localizations"]["ru"] for choice in clock["choices"]}
+
+
+async def test_a_table_gets_a_thread_and_its_opener_a_link(discord: Discord) -> None:
+    anna, _ = people(discord)
+    channel = await discord.new_channel()
+    answer = await anna.asks(channel, "new")
+    thread = next(one for one in discord.world.channels.values() if one.parent == channel.id)
+    assert f"<#{thread.id}>" in answer.content
+    assert thread.name == "Bastide: Anna's table"
+    lobby = await discord.world.until(lambda: current(thread))
+    assert "Anna" in lobby.content
+    assert len(lobby.components) == 5
+    assert not channel.public()
+
+
+async def test_a_wish_that_cannot_be_leaves_no_thread(discord: Discord) -> None:
+    anna, _ = people(discord)
+    channel = await discord.new_channel()
+    answer = await anna.asks(channel, "new", wishes="dragons_everywhere")
+    assert "is not known here" in answer.content
+    thread = next(one for one in discord.world.channels.values() if one.parent == channel.id)
+    assert not thread.public()
+    assert ("PATCH", f"/channels/{thread.id}") in discord.world.log  # folded up
+
+
+@pytest.mark.parametrize(
+    ("lacking", "locale", "words"),
+    [
+        (SEND, "en-US", "I lack the permission “Send Messages”"),
+        (VIEW | SEND, "en-US", "“View Channel”, “Send Messages”"),
+        (SEND, "ru", "мне не хватает права «Отправлять сообщения»"),
+        (SEND, "bg", "липсва ми право „Изпращане на съобщения“"),
+    ],
+)
+async def test_without_a_needed_permission_no_table_opens(
+    discord: Discord, lacking: int, locale: str, words: str
+) -> None:
+    anna, _ = people(discord, locale)
+    channel = await discord.new_channel(allowed=ALL & ~lacking)
+    assert words in (await anna.asks(channel, "new")).content
+    assert not any(one.parent == channel.id for one in discord.world.channels.values())
+
+
+async def test_without_pictures_and_threads_the_table_says_so_and_plays_in_words(discord: Discord) -> None:
+    anna, _ = people(discord)
+    channel = await discord.new_channel(allowed=ALL & ~ATTACH & ~THREADS)
+    answer = await anna.asks(channel, "new")
+    assert "“Attach Files” I describe the board in words" in answer.content
+    assert "“Create Public Threads” the table stays in this channel" in answer.content
+    await discord.world.until(lambda: current(channel))
+    game = Game(discord, await discord.new_channel(allowed=ALL & ~ATTACH), people(discord))
+    await game.open()
+    message = current(game.channel)
+    assert message is not None
+    assert not message.attachments
+    assert "The board: " in message.content
+
+
+async def test_pictures_that_are_forbidden_later_become_words(discord: Discord) -> None:
+    game = await table(discord)
+    message = current(game.channel)
+    assert message is not None
+    assert message.attachments
+    game.channel.allowed &= ~ATTACH
+    assert await game.step()
+    message = current(game.channel)
+    assert message is not None
+    assert not message.attachments
+    assert "The board: " in message.content
+
+
+async def test_completion(discord: Discord) -> None:
+    game = await table(discord)
+    anna, _ = game.users
+    boxes = await anna.complete(await discord.new_channel(), "new", "boxes", "riv")
+    assert "river" in boxes
+    assert "river abbot" in await anna.complete(await discord.new_channel(), "new", "boxes", "river a")
+    assert await anna.complete(game.channel, "rules", "topic", "Ca") == ["Castles"]
+    assert "Anna" in await anna.complete(game.channel, "seat kick", "who", "A")
+    cells = await anna.complete(game.channel, "why", "cell", "")
+    assert "field" in (await anna.asks(game.channel, "why", cell=cells[0])).content
+    message = current(game.channel)
+    assert message is not None
+    mover = game.seated(options_of(message)[0])
+    moves = await mover.complete(game.channel, "play", "move", "")
+    assert any(kind in move for move in moves for kind in ("field", "road", "city", "monastery"))
+    assert await mover.complete(game.channel, "play", "move", "zzz") == []
+
+
+async def test_answers_for_one_are_seen_by_one(discord: Discord) -> None:
+    game = await table(discord, allowed=ALL)
+    anna, boris = game.users
+    before = len(game.channel.public())
+    for line, words in (
+        ("score", "If the game ended now"),
+        ("tiles", "tiles left"),
+        ("fields", "Nobody has a field"),
+        ("why", "Nothing has been scored"),
+        ("help", "</bastide play:77>"),
+        ("help", "</bastide seat kick:77>"),
+        ("help", "</bastide vote agree:77>"),
+        ("rules", "Topics"),
+        ("games record", "The seed follows"),
+        ("games replay", "pictures"),
+        ("games review", "when the game is over"),
+        ("seat resign", "Resign for good"),
+        ("mygames", f"<#{game.channel.id}>"),
+        ("settings", "Your settings"),
+        ("options", "They are fixed"),
+    ):
+        answer = await boris.asks(game.channel, line)
+        await discord.world.until(  # a long one comes in several messages
+            lambda words=words: any(words in one.content for one in game.channel.private(boris.id))
+        )
+        assert answer.reader == boris.id, line
+    assert len(game.channel.public()) == before
+    assert not game.channel.private(anna.id)
+    message = current(game.channel)
+    assert message is not None
+    id_ = options_of(message)[0]
+    wrong = boris if game.seated(id_) is anna else anna
+    made = await wrong.press(game.channel, message, id_)
+    await discord.world.until(lambda: made.answers)
+    assert "to decide" in made.answers[-1].content
+    assert made.answers[-1].reader == wrong.id
+
+
+async def test_a_table_in_russian_by_typing_and_a_command_that_ends_it(discord: Discord) -> None:
+    game = await table(discord, "ru")
+    message = current(game.channel)
+    assert message is not None
+    assert "осталось" in message.content
+    mover = game.seated(options_of(message)[0])
+    line = (await mover.complete(game.channel, "play", "move", ""))[0]
+    version = message.version
+    made = await mover.command(game.channel, "play", move=line)
+    await discord.world.until(lambda: made.finished)
+    await discord.world.until(lambda: current(game.channel) is not message or message.version > version)
+    boss = User(discord, "699", "Boss", "bg", ADMIN)
+    ended = await boss.command(game.channel, "end")
+    await discord.world.until(lambda: ended.finished and is_over(current(game.channel)))
+    assert any("без победителя" in message.content for message in game.channel.public())
+
+
+async def test_a_hint_is_for_one_and_its_button_plays_it(discord: Discord) -> None:
+    game = await table(discord, allowed=ALL)
+    message = current(game.channel)
+    assert message is not None
+    mover = game.seated(options_of(message)[0])
+    other = next(user for user in game.users if user is not mover)
+    hint = next(id_ for id_ in message.ids() if id_.endswith("!hint"))
+    made = await mover.press(game.channel, message, hint)
+    await discord.world.until(lambda: made.answers)
+    told = made.answers[-1]
+    assert "`/bastide play " in told.content
+    assert told.reader == mover.id
+    assert not game.channel.private(other.id)
+    (button,) = options_of(told)
+    await mover.press(game.channel, told, button)
+    await discord.world.until(lambda: (now := current(game.channel)) and now.id != message.id)
+    answer = await mover.asks(game.channel, "hint")
+    assert "not your turn" in answer.content
+
+    boss = User(discord, "699", "Boss", "en-US", ADMIN)
+    ended = await boss.command(game.channel, "end")
+    await discord.world.until(lambda: ended.finished and is_over(current(game.channel)))
+    answer = await other.asks(game.channel, "games review")
+    while "being prepared" in answer.content:  # on a machine with much else to do
+        answer = await other.asks(game.channel, "games review")
+    assert "Anna" in answer.content
+    assert answer.reader == other.id
+
+
+async def test_a_computer_gets_a_level_and_a_name(discord: Discord) -> None:
+    anna, _ = people(discord)
+    channel = await discord.new_channel(allowed=ALL & ~THREADS)
+    await anna.asks(channel, "new")
+    lobby = await discord.world.until(lambda: current(channel))
+    await anna.command(channel, "computer", level="hard", name="Ada Byron")
+    await discord.world.until(lambda: "**Ada Byron** (strong computer)" in lobby.content)
+
+
+async def test_alone_against_the_computer_in_a_private_chat(discord: Discord) -> None:
+    anna = people(discord)[0]
+    chat = discord.world.add_channel(discord.guilds[0], DM)
+    game = Game(discord, chat, [anna])
+    await game.open(computers=1)
+    for _ in range(2):
+        assert await game.step()
+
+
+async def test_a_menu_can_be_used_twice(discord: Discord) -> None:
+    anna, _ = people(discord)
+    channel = await discord.new_channel(allowed=ALL & ~THREADS)
+    await anna.asks(channel, "new")
+    lobby = await discord.world.until(lambda: current(channel))
+    for wanted in ("Boxes: River", "Boxes: –"):
+        before = [item["custom_id"] for row in lobby.components for item in row["components"]]
+        river = next(id_ for id_ in lobby.ids() if id_.endswith("change.box.river"))
+        made = await anna.press(channel, lobby, river)
+        await discord.world.until(lambda wanted=wanted: wanted in lobby.content)
+        assert made.response["type"] == 7  # the menu is shown afresh, with nothing chosen
+        assert [
+            item["custom_id"] for row in made.response["data"]["components"] for item in row["components"]
+        ] != before

@@ -1,0 +1,53 @@
+"""Whole games on Discord: the bot as a process, the real library, real sockets; all by pressing."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from engine.game import GAMES
+from tests.support.discord.bot import Bot
+from tests.support.discord.people import Game, User
+from tests.support.discord.stand_in import Discord
+from tests.support.discord.world import ALL, ATTACH
+
+EVERYTHING = " ".join([*(box.key for box in GAMES["carcassonne"].boxes), "river_with_carcassonne=allowed"])
+TABLES: dict[str, tuple[dict[str, Any], int, bool]] = {  # wishes, people, with pictures
+    "base": ({}, 2, True),
+    "princess and dragon": ({"boxes": "princess_dragon"}, 3, False),
+    "bazaars": ({"boxes": "bazaars"}, 3, False),
+    "every box": ({"wishes": EVERYTHING}, 2, False),
+} | {game: ({"game": game}, 2, False) for game in GAMES if game != "carcassonne"}
+NAMES = ("Anna", "Boris", "Clara")
+
+
+async def play(discord: Discord, number: int, name: str) -> Game:
+    """One table from the lobby to the final score."""
+    wishes, people, pictures = TABLES[name]
+    users = [User(discord, f"{5 + number}0{seat}", NAMES[seat]) for seat in range(people)]
+    channel = await discord.new_channel(allowed=ALL if pictures else ALL & ~ATTACH)
+    game = Game(discord, channel, users, name)
+    await game.open(**wishes)
+    await game.to_the_end()
+    posted = game.channel.public()
+    await discord.world.until(lambda: not any(message.components for message in posted[:-1]))  # old controls
+    if pictures:
+        boards = [message for message in posted if message.attachments]
+        assert len(boards) > 60
+        assert all(message.attachments[0]["description"] for message in boards)
+    else:
+        assert not any(message.attachments for message in game.channel.messages)
+    assert "The game is over" in "\n".join(message.content for message in posted[-3:])
+    return game
+
+
+async def test_whole_games_by_pressing(tmp_path: Path) -> None:
+    """Several tables at once, each from the lobby to the final score, with every kind of decision."""
+    async with Discord() as discord, Bot(discord, tmp_path):
+        games = await asyncio.gather(*(play(discord, number, name) for number, name in enumerate(TABLES)))
+        assert max(game.most for game in games) > 25, "no message had more choices than one menu holds"
+        assert discord.world.breaches == []
+        assert discord.world.refused == []  # in ordinary play nothing is asked for in vain
+        windows = [made for made in discord.world.interactions.values() if made.kind == 5]
+        assert windows, "nobody has named a number in a window"

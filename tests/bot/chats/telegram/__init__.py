@@ -1,0 +1,1 @@
+"""The Telegram adapter and its webhook workers."""

@@ -1,0 +1,65 @@
+"""Whole games on Telegram: the unmodified bot, its real library, real sockets, people who press buttons."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.conversation.protocol.catalogue import catalogue
+from engine.game import GAMES
+from tests.support.telegram.bot import telegram
+from tests.support.telegram.fifty_tables import many_tables
+from tests.support.telegram.people import ANNA, BORIS, VERA, Group, Players, buttons, text_of
+from tests.support.telegram.stand_in import Chat
+
+EVERYTHING = " ".join([*(box.key for box in GAMES["carcassonne"].boxes), "river_with_carcassonne=allowed"])
+TABLES = {
+    "base": ((ANNA, BORIS, VERA), "computers=1_easy"),
+    "princess and dragon": ((ANNA, BORIS), "princess_dragon"),
+    "bazaars": ((ANNA, BORIS, VERA), "bazaars bazaar_mode=auction"),
+    "over hill and dale": ((BORIS, VERA), "over_hill_and_dale"),
+    "every box": ((ANNA, BORIS), EVERYTHING),
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+async def test_a_whole_game(tmp_path: Path, name: str) -> None:
+    async with telegram(tmp_path) as (server, _):
+        group = Group(server, Chat(-1001, admins=(ANNA.id,)))
+        people, wishes = TABLES[name]
+        players = Players(group, people, name)
+        await players.open(wishes)
+        end = await players.play()
+        assert end is not None
+        said = "\n".join(text_of(one) for one in group.messages()[-6:])  # the ranking leads a long end
+        assert re.search(r"^1\. ", said, re.MULTILINE)
+        shown = end["message_id"]
+        await group.until(  # old controls go
+            lambda: [one["message_id"] for one in group.messages() if buttons(one)] == [shown]
+        )
+        assert len(server.answers) == len(server.delivered)  # every press is answered
+
+
+async def test_many_tables_at_once(tmp_path: Path) -> None:
+    """Every press is answered while fifty tables play; how soon, `make bench` measures."""
+    times, _ = await many_tables(tmp_path, pause=0.0, limit=100_000)
+    assert len(times) >= 50 * 5
+
+
+async def test_a_topic_is_a_channel_of_its_own(tmp_path: Path) -> None:
+    async with telegram(tmp_path) as (server, _):
+        chat = Chat(-1002, admins=(ANNA.id,))
+        tables = [Players(Group(server, chat, topic), (ANNA, VERA), topic) for topic in (None, 7, 9)]
+        await asyncio.gather(*(table.open() for table in tables))
+        await asyncio.gather(*(table.play(4) for table in tables))
+        games = {buttons(table.group.last)[0][1].partition(":")[0] for table in tables}
+        assert len(games) == 3
+        # a message that Telegram no longer shows to the bot: the button itself knows its topic
+        message = await tables[1].ready()
+        assert message is not None
+        data = next(data for _, data in buttons(message) if data.endswith("@7"))
+        answer = await tables[1].group.answer(await tables[1].group.press(ANNA, message, data, old=True))
+        assert answer.get("text") != catalogue("en").label("stale")  # as it would be in another topic

@@ -1,0 +1,467 @@
+"""The small parts of the Telegram adapter: texts within limits, keyboards, the queue, the pace, the notes."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import selectors
+import time
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from telegram.error import NetworkError
+
+from bot.chats.telegram.admins import AGAIN, People
+from bot.chats.telegram.html import CAPTION, TEXT, call, length, pieces, short, to_html
+from bot.chats.telegram.ids import Place, place_of
+from bot.chats.telegram.keyboards import Pressed, Unfold, data_of, keyboard, read_data, sheet
+from bot.chats.telegram.ledger import Ledger, Ledgers, Shown, decode
+from bot.chats.telegram.outbox import Events, Item, Outbox, merged
+from bot.chats.telegram.private_chat import Privacy
+from bot.chats.telegram.rate_limit import Pace
+from bot.conversation.protocol import markup
+from bot.conversation.protocol.messages import Amount, Choice, Outgoing
+from storage import Unavailable
+from storage.open import open_store
+from storage.redis.owed import RedisDebts
+from tests.bot.conversation.test_pace import alone
+from tests.support.memory_store import MemoryStore
+from tests.support.stage import option_choices
+from tests.support.telegram import checks
+
+# -- texts ------------------------------------------------------------------------------------------
+
+
+def test_whatever_people_call_themselves_stays_text() -> None:
+    rng = random.Random(1)
+    for _ in range(300):
+        name = "".join(rng.choice("<>&\"'/ab;#\U0001f600\u202e") for _ in range(rng.randrange(1, 12)))
+        text = f"<b>{markup.escape(name)}</b> {markup.person('telegram:7', name)} <code>x</code>"
+        shown, links = checks.parse(to_html(markup.spans(text), ["telegram:7"]), "HTML")
+        assert shown == f"{name} {name} x"
+        assert links == ["tg://user?id=7"]
+
+
+def test_only_those_are_called_who_should_be() -> None:
+    text = f"{markup.person('telegram:7', 'Anna')}, {markup.person('discord:8', 'Bo')}"
+    assert to_html(markup.spans(text), []) == "<b>Anna</b>, <b>Bo</b>"
+    runs = call(markup.spans(text), ["telegram:7", "telegram:9", "discord:8"])
+    links = checks.parse(to_html(runs, ["telegram:7", "telegram:9", "discord:8"]), "HTML")[1]
+    assert links == ["tg://user?id=7", "tg://user?id=9"]
+
+
+@pytest.mark.parametrize("last", [CAPTION, TEXT])
+def test_long_texts_are_split_between_lines_and_lose_nothing(last: int) -> None:
+    rng = random.Random(last)
+    for _ in range(20):
+        words = [
+            "".join(rng.choice("aяЖ\U0001f600") for _ in range(rng.randrange(1, 60))) for _ in range(400)
+        ]
+        text = "".join(
+            f"<b>{word}</b>{rng.choice([' ', chr(10), ''])}" for word in words[: rng.randrange(1, 400)]
+        )
+        parts = pieces(text, last)
+        sizes = [length("".join(span.text for span in part)) for part in parts]
+        assert all(size <= TEXT for size in sizes[:-1])
+        assert sizes[-1] <= last
+        joined = "".join(span.text for part in parts for span in part)
+        assert joined.translate({10: None, 32: None}) == markup.plain(text).translate({10: None, 32: None})
+
+
+def test_the_question_stays_with_the_buttons() -> None:
+    story = "\n".join(f"line {number} of what happened" for number in range(80))
+    parts = pieces(f"{story}\nAnna, your turn.", CAPTION)
+    assert len(parts) == 2
+    assert to_html(parts[-1]).endswith("line 79 of what happened\nAnna, your turn.")
+    assert to_html(parts[0]).startswith("line 0 of what happened\nline 1")
+    assert len(pieces("Anna, your turn.", CAPTION)) == 1
+
+
+def test_a_toast_is_cut() -> None:
+    assert short("four words are enough", 12) == "four words…"
+    assert length(short("\U0001f600" * 300, 200)) <= 200
+    assert short("as it is", 20) == "as it is"
+
+
+# -- keyboards --------------------------------------------------------------------------------------
+
+
+def test_what_a_button_carries_can_be_read_again() -> None:
+    plain, asking = Choice("x", "ab12:7:bC3"), Choice("x", "ab12:7:b=0", amount=Amount(1, 40, "How much?"))
+    assert read_data(data_of(plain, None)) == Pressed("ab12:7:bC3")
+    assert read_data(data_of(plain, 55)) == Pressed("ab12:7:bC3", topic=55)
+    assert read_data(data_of(asking, 55)) == Pressed("ab12:7:b=0", (1, 40), 55)
+    assert read_data(">2.1@9") == Unfold(2, 1, 9)
+    assert read_data(">999.0") is None
+    for other in ("", "ab12:7:bC\u00e9", "1-9~\ud800", "a b", "x" * 65):
+        assert read_data(other) is None
+    longest = "a" * 12 + ":1234567:" + "x" * 42
+    assert data_of(Choice("x", longest), 123456) == longest  # no room for the topic
+    with pytest.raises(ValueError, match="does not fit"):
+        data_of(Choice("x", "x" * 65), None)
+
+
+def test_many_choices_keep_within_the_limits() -> None:
+    one = [Choice(f"{n} · C{n}", f"g:1:aC{n}", menu="Cells") for n in range(1, 61)]
+    tools = [Choice("Score", "g:1:!score", row=10)]
+    flat = sheet([*one, *tools])
+    assert not flat.menus  # a single menu needs no folding
+    checks.check_keyboard(keyboard(flat).to_dict())
+    assert flat.rows[-1] == (("Score", "g:1:!score"),)
+    many = [Choice(f"{n}", f"g:1:aC{n}", menu="Cells") for n in range(1, 251)]
+    folded = sheet([*many, *tools])
+    seen: set[str] = set()
+    for page in range(3):
+        shown = keyboard(folded, None, 1, page)
+        checks.check_keyboard(shown.to_dict())
+        seen |= {str(button.callback_data) for row in shown.inline_keyboard for button in row}
+    assert {choice.token for choice in many} <= seen
+    assert ">0.0" in seen
+    first = keyboard(folded)
+    assert [button.callback_data for row in first.inline_keyboard for button in row] == ["g:1:!score", ">1.0"]
+
+
+def test_places() -> None:
+    for place in (Place(7), Place(-100123), Place(-100123, 55)):
+        assert place_of(place.channel) == place
+    for other in ("discord:7", "telegram:", "telegram:1:2:3", "telegram:x", "web:telegram:1"):
+        assert place_of(other) is None
+
+
+# -- the queue --------------------------------------------------------------------------------------
+
+HERE = Place(-1)
+
+
+def item(key: str = "", place: Place = HERE, **fields: Any) -> Item:
+    return Item(place, Outgoing(place.channel, key, key=key, **fields))
+
+
+async def test_turns_of_computers_do_not_fill_the_queue() -> None:
+    stage, _ = await alone(computers=5)
+    said = [*await stage.say("Anna", "/play 1a nobody")]
+    while not option_choices(said[-1]):
+        said += await stage.ring(2)
+    assert len(said) == 6
+    queue: list[Item] = []
+    for message in said:
+        kept, _, new = merged(queue, Item(HERE, message))
+        queue = [*kept, new]
+    assert [one.message.key for one in queue if one.message] == [said[0].key, said[-1].key]
+
+
+def test_what_newer_messages_make_useless_is_left_out() -> None:
+    look, other = item("t1", preview=True, to="a"), item("t1", preview=True, to="a")
+    assert merged([look], other) == ([], [look], other)
+    turn = item("t2", closes=("t1",))
+    assert merged([look], turn)[:2] == ([], [look])
+    again = item("t2", notify=("b",))
+    kept, dropped, new = merged([turn], again)
+    assert (kept, dropped) == ([], [turn])
+    assert new.message is not None
+    assert new.message.closes == ("t1",)  # what the other was to do is not forgotten
+    later = item("t3", closes=("t2",))
+    choices = (Choice("x", "g:1:a0"),)
+    kept, dropped, _ = merged([item("t2", choices=choices)], later)
+    assert dropped == []
+    assert kept[0].message is not None
+    assert kept[0].message.choices == ()  # told, but there is nothing to press any more
+    elsewhere = item("t2", Place(-1, 7))
+    assert merged([elsewhere], again)[0] == [elsewhere]
+    words = item()
+    assert merged([words], item())[0] == [words]
+
+
+class TimeLapse(selectors.SelectSelector):
+    """Waiting takes no time: the loop's clock is set forward instead."""
+
+    now = 0.0
+
+    def select(self, timeout: float | None = None) -> Any:
+        found = super().select(0)
+        self.now += (0.0 if found else timeout or 0.0) + 1e-6
+        return found
+
+
+def in_no_time(work: Any) -> None:
+    selector = TimeLapse()
+    loop = asyncio.SelectorEventLoop(selector)
+    loop.time = lambda: selector.now  # type: ignore[method-assign]
+    try:
+        loop.run_until_complete(work)
+    finally:
+        loop.close()
+
+
+@pytest.mark.parametrize("limit", [20, 6, 60])
+def test_no_minute_has_more_than_the_limit(limit: int) -> None:
+    """An hour of people who press without end, counted in every window of sixty seconds."""
+    sent: list[float] = []
+
+    async def hour() -> None:
+        loop = asyncio.get_running_loop()
+
+        async def do(one: Item, pace: Pace) -> list[Item]:
+            await pace.take()
+            sent.append(loop.time())
+            closing = Item(one.place, close=Shown("old", 1)) if one.message else None
+            return [closing] if closing else []
+
+        async def nothing(*_: object) -> None:
+            return None
+
+        outbox = Outbox(do, Events(nothing, nothing, nothing), limit)
+        for second in range(3600):
+            await outbox.put(item(f"turn{second % 5}", Place(-1, second % 3 + 1)))
+            await asyncio.sleep(1)
+        await outbox.drain(0)
+
+    in_no_time(hour())
+    busiest = max(sum(start <= at < start + 60 for at in sent) for start in sent)
+    assert busiest <= limit
+    assert len(sent) > 0.55 * limit * 60  # and it does not dawdle
+
+
+def test_a_chat_that_changes_hands_keeps_its_limit() -> None:
+    sent: list[float] = []
+
+    async def do(_: Item, pace: Pace) -> list[Item]:
+        await pace.take()
+        sent.append(asyncio.get_running_loop().time())
+        return []
+
+    async def nothing(*_: object) -> None:
+        return None
+
+    async def hands() -> None:
+        for was_mine in (True, False, False):
+            outbox = Outbox(do, Events(nothing, nothing, nothing, lambda _, mine=was_mine: mine), 20)
+            for second in range(25):
+                await outbox.put(item(f"turn{second}"))
+                await asyncio.sleep(1)
+            outbox.let_go(lambda channel: channel == HERE.channel)
+            await outbox.drain(0)
+
+    in_no_time(hands())
+    busiest = max(sum(start <= at < start + 60 for at in sent) for start in sent)
+    assert busiest <= 20
+    assert len(sent) > 18
+
+
+def test_messages_go_before_what_can_wait() -> None:
+    sent: list[str] = []
+
+    async def work() -> None:
+        async def do(one: Item, pace: Pace) -> list[Item]:
+            await pace.take()
+            sent.append("close" if one.close else "message")
+            return []
+
+        async def nothing(*_: object) -> None:
+            return None
+
+        outbox = Outbox(do, Events(nothing, nothing, nothing), 20)
+        for number in range(9):
+            await outbox.put(Item(HERE, close=Shown(str(number), number)))
+        for number in range(6):
+            await outbox.put(item(f"m{number}"))
+        await asyncio.sleep(120)
+
+    in_no_time(work())
+    assert sent[:6] == ["message"] * 6
+    assert sent[6:] == ["close"] * 9
+
+
+def test_a_store_that_is_away_for_a_moment_costs_no_message() -> None:
+    sent: list[str] = []
+    noted: list[Item] = []
+
+    async def work() -> None:
+        async def do(one: Item, pace: Pace) -> list[Item]:
+            await pace.take()
+            if asyncio.get_running_loop().time() < 3:
+                raise Unavailable("the notes cannot be read")
+            sent.append(one.message.key if one.message else "")
+            return []
+
+        async def done(one: Item) -> None:
+            noted.append(one)
+            if len(noted) < 3:
+                raise Unavailable("the notes cannot be written")
+
+        async def nothing(*_: object) -> None:
+            return None
+
+        outbox = Outbox(do, Events(done, nothing, nothing), 20)
+        for key in ("a", "b", "b", "c"):  # one is left out, which cannot be noted either
+            await outbox.put(item(key))
+        await asyncio.sleep(60)
+        assert not outbox.waiting
+
+    in_no_time(work())
+    assert sent == ["a", "b", "c"]
+
+
+def test_a_line_that_is_down_for_long_costs_no_message() -> None:
+    sent: list[str] = []
+    done: list[str] = []
+
+    async def work() -> None:
+        async def do(one: Item, pace: Pace) -> list[Item]:
+            await pace.take()
+            if asyncio.get_running_loop().time() < 1800:
+                raise NetworkError("nothing heard")
+            assert one.message is not None
+            sent.append(one.message.alt)
+            return []
+
+        async def noted(one: Item) -> None:
+            assert one.message is not None
+            done.append(one.message.alt)
+
+        async def nothing(*_: object) -> None:
+            return None
+
+        outbox = Outbox(do, Events(noted, nothing, nothing), 20)
+        for minute in range(20):
+            await outbox.put(item(f"turn{minute % 2}", alt=str(minute)))
+            await asyncio.sleep(60)
+        assert outbox.waiting
+        await asyncio.sleep(900)
+        assert not outbox.waiting
+
+    in_no_time(work())
+    assert sent == ["18", "19"]  # of each message the last look
+    assert sorted(map(int, done)) == list(range(20))
+
+
+# -- notes and secrets ------------------------------------------------------------------------------
+
+
+def test_notes_survive_a_restart() -> None:
+    ledger = Ledger("telegram:-1", done=[4, 5], asked={"9": "g:1:a=0"}, moved="telegram:-2")
+    arranged = sheet([Choice("a", "t:0:!a", menu="A"), Choice("b", "t:0:!b", menu="B")])
+    ledger.note(Shown("k", 7, True, "file", "<b>text</b>", True, True, arranged, 1, "telegram:-3"))
+    again = decode("telegram:-1", ledger.encode())
+    assert (again.shown, again.done, again.asked) == (ledger.shown, ledger.done, ledger.asked)
+    assert again.moved == "telegram:-2"
+    for number in range(50):
+        ledger.note(Shown(f"k{number}", 100 + number))
+    assert len(ledger.shown) == 8
+    assert ledger.find("k49") == ledger.message(149)
+
+
+async def test_whose_private_chat_is_open_is_what_the_store_says() -> None:
+    users = MemoryStore().users
+    here, there = (Privacy(users, SimpleNamespace(username="bot")) for _ in range(2))  # type: ignore[arg-type]
+    assert await here.opened("telegram:7")
+    assert not await there.opened("telegram:7")
+    await there.shut("telegram:7")
+    assert not await here.is_open("telegram:7")
+    assert await here.opened("telegram:7")
+    await users.forget("telegram:7")
+    assert await here.opened("telegram:7")
+    assert await there.is_open("telegram:7")
+
+
+class Group:
+    """A group with one administrator; the question for them fails the first time."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    async def get_chat_administrators(self, _: int) -> list[Any]:
+        self.asked += 1
+        await asyncio.sleep(0)
+        if self.asked == 1:
+            raise NetworkError("nothing heard")
+        return [SimpleNamespace(user=SimpleNamespace(id=7))]
+
+
+async def test_administrators_are_known_to_all_who_ask_and_soon_after_trouble(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    group = Group()
+    people = People(group)  # type: ignore[arg-type]
+    assert not await people.is_admin(7, -1)
+    assert not await people.is_admin(7, -1)
+    assert group.asked == 1  # not at once again
+    later = time.monotonic() + AGAIN
+    monkeypatch.setattr("bot.chats.telegram.admins.time", SimpleNamespace(monotonic=lambda: later))
+    assert await asyncio.gather(*(people.is_admin(7, -1) for _ in range(3))) == [True] * 3
+    assert group.asked == 2
+    assert not await people.is_admin(8, -1)
+    assert await people.is_admin(8, 8)
+
+
+async def test_a_channel_is_listed_before_anything_is_done_and_until_all_is_told(tmp_path: Path) -> None:
+    async with await open_store(folder=tmp_path) as store:
+        ledgers = Ledgers(store.users, store.debts)
+        ledger = await ledgers.of("telegram:-1")
+        await ledgers.begin(ledger)
+        assert await store.debts.all() == ["telegram:-1"]
+        await ledgers.begin(ledger)
+        await ledgers.did(ledger, 4, owing=2)
+        await ledgers.paid(ledger)
+        await ledgers.did(ledger, 5, owing=0)
+        assert await store.debts.all() == ["telegram:-1"]  # one message is not posted yet
+        await ledgers.paid(ledger)
+        assert await store.debts.all() == []
+        private = await ledgers.of("telegram:7", "telegram:-1")
+        await ledgers.begin(private)
+        assert await store.debts.all() == []  # whoever asked in private asks again
+
+
+async def test_who_begins_while_the_last_debt_is_settled_is_listed(tmp_path: Path) -> None:
+    """Whatever the order in which the server gets them, what is under way is on the list."""
+
+    class Slow(RedisDebts):
+        """A line on which an entry is taken off only when it is let through."""
+
+        through = asyncio.Event()
+        sent = asyncio.Event()
+
+        async def settle(self, channel: str) -> None:
+            self.sent.set()
+            await self.through.wait()
+            await super().settle(channel)
+
+    async with await open_store(folder=tmp_path) as store:
+        ledgers = Ledgers(store.users, Slow(store.debts._link))
+        ledger = await ledgers.of("telegram:-1")
+        await ledgers.begin(ledger)
+        ending = asyncio.create_task(ledgers.did(ledger, 4, owing=0))
+        await Slow.sent.wait()
+        beginning = asyncio.create_task(ledgers.begin(ledger))
+        await asyncio.wait({beginning}, timeout=0.2)
+        assert not beginning.done()
+        Slow.through.set()
+        await asyncio.gather(ending, beginning)
+        assert await store.debts.all() == ["telegram:-1"]
+
+
+async def test_a_debt_that_cannot_be_written_down_is_none(tmp_path: Path) -> None:
+    class Away(RedisDebts):
+        async def add(self, channel: str) -> None:
+            raise Unavailable(channel)
+
+    async with await open_store(folder=tmp_path) as store:
+        ledgers = Ledgers(store.users, Away(store.debts._link))
+        ledger = await ledgers.of("telegram:-1")
+        with pytest.raises(Unavailable):
+            await ledgers.begin(ledger)
+        assert ledger.debts == 0
+
+
+async def test_who_is_forgotten_stays_so_though_the_answer_comes_as_a_message(tmp_path: Path) -> None:
+    """A press that takes long is answered by a message, which is noted after all else was deleted."""
+    async with await open_store(folder=tmp_path) as store:
+        ledgers = Ledgers(store.users, store.debts)
+        home = await ledgers.of("telegram:7", "telegram:-1")  # the private chat, about a group
+        home.note(Shown("", 5, text="Shall I forget you?", pressable=True))  # it is not in the store yet
+        await ledgers.forget("telegram:7", frozenset(), ["telegram:-1"])
+        home.note(Shown("", 6, text="Done", about="telegram:-1"))
+        await ledgers.keep(home)
+        assert await store.users.channel_settings("telegram:7") == {}

@@ -1,0 +1,445 @@
+"""Several webhook workers of Telegram: each chat has one, whoever gets the update; they come and go."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import pytest
+from telegram import Update
+
+from bot.chats.telegram import updates as receiving
+from bot.chats.telegram.ledger import Ledger
+from bot.chats.telegram.webhook import Hook
+from bot.chats.telegram.workers import membership as sharing
+from bot.chats.telegram.workers import router as sorting
+from bot.chats.telegram.workers.membership import FOR, SECRET, Sharing, chosen
+from bot.conversation.protocol.catalogue import catalogue
+from bot.operations.redaction import webhook_secret
+from engine.players import Hint
+from engine.state import GameState
+from storage import Roll, Unavailable
+from storage.open import open_store
+from tests.support.redis_servers import Server, free_ports
+from tests.support.telegram.people import (
+    ANNA,
+    BORIS,
+    PATIENCE,
+    Group,
+    Somebody,
+    buttons,
+    called,
+    moves,
+    text_of,
+)
+from tests.support.telegram.stand_in import TOKEN, Chat, Drop
+from tests.support.telegram.workers import Workers, two_workers
+from tests.support.topology import HOOK
+
+
+@pytest.fixture(autouse=True)
+def _quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers are heard of sooner than in real life, and missed only when they go."""
+    monkeypatch.setattr(sharing, "BEAT", 0.1)
+    monkeypatch.setattr(sharing, "LEASE", PATIENCE)
+    monkeypatch.setattr(sharing, "SETTLED", 0.5)
+    monkeypatch.setattr(receiving, "PROMPT", PATIENCE)  # an answer says all that there is to say
+
+
+@pytest.fixture(scope="module")
+def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("redis"))
+    yield running
+    running.stop()
+
+
+async def test_what_is_answered_in_private_is_seen_to_by_the_group_s_worker(redis: Server) -> None:
+    async with two_workers(redis) as (server, workers):
+        anna = Somebody(workers.of(1, 2000), "Anna")
+        group = Group(server, Chat(workers.of(0, -1001), admins=(anna.id,)))
+        home = Group(server, Chat(anna.id, "private", started=False))
+        await group.say(anna, "/new computers=1_easy")
+        await group.pressed(anna, "Start")
+        await group.until(lambda: moves(group.last))
+        link = await group.told(anna, "Score", "url")  # nobody may write to her yet
+        home.chat.started = True
+        await home.say(anna, f"/start {link.partition('=')[2]}")
+        await home.until(lambda: "photo" in home.last)
+        # a menu in the private chat about the group: it unfolds, and its choices count
+        await group.say(anna, "/settings")
+        await home.pressed(anna, catalogue("en").label("setting.language"))
+        await home.until(lambda: any("!settings.language.ru" in data for _, data in buttons(home.last)))
+        await home.pressed(anna, catalogue("en").label("value.language.ru"))
+        users = workers.chats[0]._store.users
+        async with asyncio.timeout(PATIENCE):
+            while (await users.settings(f"telegram:{anna.id}")).get("language") != b"ru":
+                await asyncio.sleep(0.02)
+        notes = await users.channel_settings(f"telegram:{anna.id}")
+        assert f"telegram.telegram:{group.chat.id}" in notes  # apart from those of the private chat
+        # and a table in the private chat is the other worker's
+        await home.say(anna, "/new computers=1_easy")
+        await home.until(lambda: any("!start" in data for _, data in buttons(home.last)))
+
+
+async def test_whoever_comes_to_one_worker_can_be_written_to_by_the_other(redis: Server) -> None:
+    async with two_workers(redis) as (server, workers):
+        anna = Somebody(workers.of(1, 3000), "Anna")
+        players = workers.table(0, -3001)
+        players.people = {anna.id: anna, BORIS.id: BORIS}
+        home = Group(server, Chat(anna.id, "private", started=False))
+        await players.open()
+        assert await players.group.told(anna, "Score", "url")
+        home.chat.started = True
+        await home.say(anna, "/start")  # of her own accord
+        await home.seen("/new")
+        sent = catalogue("en").label("telegram.private_sent")
+        assert await players.group.told(anna, "Bag") == sent
+        await home.until(lambda: "photo" in home.last)
+
+
+@pytest.mark.parametrize("told", [True, False])
+async def test_a_group_that_is_upgraded_gets_another_worker(redis: Server, *, told: bool) -> None:
+    async with two_workers(redis) as (server, workers):
+        players = workers.table(0, -77)
+        old = players.group
+        await players.open()
+        message = await players.ready()
+        assert message is not None
+        new = Group(server, Chat(workers.of(1, -100_077), admins=old.chat.admins))
+        old.chat.upgraded = new.chat.id
+        if told:
+            common = {"message_id": 1, "date": int(time.time()), "from": ANNA.data}
+            await server.update(message={**common, "chat": old.chat.data, "migrate_to_chat_id": new.chat.id})
+            await server.update(
+                message={**common, "chat": new.chat.data, "migrate_from_chat_id": old.chat.id}
+            )
+        else:  # the first worker finds out when it writes, and leaves it to the second
+            for person in (ANNA, BORIS):
+                await old.press(person, message, moves(message)[0])
+        await new.until(lambda: new.messages() and moves(new.last))
+        answer = await old.answer(await old.press(BORIS, message, "aaaa:1:a0"))
+        assert answer["text"] == catalogue("ru").label("stale")  # it counts at the table's new place
+        assert (f"telegram:{new.chat.id}", "") not in workers.chats[0]._ledgers._known  # and only there
+        players.group = new
+        await players.play(players.presses + 3)
+
+
+async def test_whom_one_worker_forgets_the_other_forgets_too(redis: Server) -> None:
+    async with two_workers(redis) as (_, workers):
+        players = workers.table(0, -3001)
+        await players.open()
+        assert await players.ready() is not None
+        channel = f"telegram:{players.group.chat.id}"
+
+        async def notes() -> str:
+            return (await workers.chats[0]._ledgers.of(channel)).encode().decode()
+
+        assert ANNA.name in await notes()
+        await workers.chats[1].forget(f"telegram:{ANNA.id}", frozenset({ANNA.name}), [channel])
+        assert ANNA.name not in await notes()
+
+
+class Deaf:
+    """A roll whose second answer never comes and that takes no notice of being cancelled."""
+
+    def __init__(self) -> None:
+        self.beats = 0
+        self.asked = asyncio.Event()
+        self.left = False
+
+    async def beat(self, _: str, worker: str, **__: object) -> Roll:
+        self.beats += 1
+        if self.beats == 2:
+            self.asked.set()
+            with suppress(asyncio.CancelledError):
+                await asyncio.Event().wait()
+        return Roll({worker: 0.0}, contested=False)
+
+    async def sign_off(self, _: str, __: str, **___: object) -> None:
+        self.left = True
+
+
+async def test_a_worker_leaves_also_in_the_middle_of_a_request() -> None:
+    roll: Any = Deaf()
+
+    async def changed(_: object) -> None:
+        pass
+
+    worker = Sharing(roll, "http://one", "secret", changed)
+    await worker.join()
+    await roll.asked.wait()
+    async with asyncio.timeout(PATIENCE):
+        await worker.leave()
+    assert roll.left
+
+
+async def test_who_never_got_through_leaves_nothing_open(redis: Server) -> None:
+    server: Any = SimpleNamespace(url=f"http://127.0.0.1:{free_ports(1)[0]}")  # nobody listens there
+    workers = Workers(server, redis, free_ports(1), "https://example.org/hook")
+    await workers.start(0)
+    chat = workers.chats[0]
+    assert not chat.connected
+    assert [wire._session is None for wire in (chat._wire, chat._updates)] == [False, False]
+    await workers.stop(0)
+    assert [wire._session is None for wire in (chat._wire, chat._updates)] == [True, True]
+
+
+class Growing:
+    """A roll on which a second worker appears."""
+
+    def __init__(self) -> None:
+        self.present: dict[str, float] = {}
+
+    async def beat(self, _: str, worker: str, **__: object) -> Roll:
+        self.present = {worker: 100.0} if not self.present else {worker: 100.0, "http://two": 100.0}
+        return Roll(self.present, contested=False)
+
+    async def sign_off(self, _: str, __: str, **___: object) -> None:
+        pass
+
+
+async def test_what_others_left_is_looked_through_when_the_store_is_back() -> None:
+    roll: Any = Growing()
+    tries: list[object] = []
+    done = asyncio.Event()
+
+    async def changed(gained: object) -> None:
+        tries.append(gained)
+        if len(tries) < 3:
+            raise Unavailable("away")
+        done.set()
+
+    worker = Sharing(roll, "http://one", "secret", changed)
+    await worker.join()
+    async with asyncio.timeout(20):
+        await done.wait()
+    await worker.leave()
+
+
+async def test_a_request_that_is_broken_off_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
+    async def take(*_: object) -> bool:
+        raise AssertionError
+
+    hook = Hook(HOOK, "secret", take)
+    hook.open = True
+    port = free_ports(1)[0]
+    await hook.listen("127.0.0.1", port)
+    _, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(
+        f"POST {HOOK} HTTP/1.1\r\nHost: x\r\n{SECRET}: secret\r\nContent-Length: 9\r\n\r\n{{".encode()
+    )
+    await writer.drain()
+    await asyncio.sleep(0.2)  # it is being read
+    writer.close()
+    await writer.wait_closed()
+    await hook.close()
+    assert not caplog.records
+
+
+async def test_workers_come_and_go_and_what_one_owes_the_other_shows(redis: Server) -> None:
+    async with two_workers(redis) as (server, workers):
+        tables = [workers.table(number, -5001) for number in (0, 1)]
+        await asyncio.gather(*(players.open() for players in tables))
+        await asyncio.gather(*(players.play(players.presses + 2) for players in tables))
+        for number, players in enumerate(tables):  # each has been at work, at its own table only
+            assert {channel for channel, _ in workers.chats[number]._ledgers._known} == {
+                f"telegram:{players.group.chat.id}"
+            }
+        server.trouble["sendPhoto"] += [Drop()] * 1000  # moves are saved, but no new message gets through
+        while len(server.trouble["sendPhoto"]) == 1000:
+            message = tables[0].group.last
+            for person in (ANNA, BORIS):
+                if moves(message):
+                    await tables[0].group.press(person, message, moves(message)[0])
+            await asyncio.sleep(0.2)
+        shown = tables[0].group.last["message_id"]
+        await workers.stop(0)
+        server.trouble.clear()
+        await tables[0].group.until(lambda: tables[0].group.last["message_id"] > shown)
+        await asyncio.gather(*(players.play(players.presses + 2) for players in tables))
+        await workers.start(0)
+        await workers.share()
+        assert not workers.chats[0]._ledgers._known  # nothing is owed there: nothing is looked at
+        await asyncio.gather(*(players.play(players.presses + 2) for players in tables))
+        for query, chat in list(server.queries.items()):
+            for players in tables:
+                if players.group.chat.id == chat:
+                    await players.group.answer(query)
+
+
+@pytest.mark.parametrize("pressed", [True, False])
+async def test_nobody_waits_for_the_hint_of_another(
+    redis: Server, monkeypatch: pytest.MonkeyPatch, *, pressed: bool
+) -> None:
+    async with two_workers(redis) as (server, workers):
+        players = workers.table(0, -6001)
+        await players.open()
+        message = await players.ready()
+        assert message is not None
+        who = players.people[called(message)[-1]]
+        home = Group(server, Chat(who.id, "private", started=True))
+        await home.say(who, "/help")
+        await home.until(home.messages)
+        computer = workers.chats[0]._service.room.computer
+        think, asked, thought = computer.hint, asyncio.Event(), asyncio.Event()
+
+        async def hint(view: GameState, seat: int) -> Hint:
+            asked.set()
+            await thought.wait()
+            return await think(view, seat)
+
+        monkeypatch.setattr(computer, "hint", hint)
+        if pressed:
+            data = next(data for _, data in buttons(message) if data.endswith("!hint"))
+            await players.group.press(who, message, data)
+        else:
+            await players.group.say(who, "/hint")
+        await asked.wait()
+        await players.play(players.presses + 2)
+        assert not any("photo" in said for said in home.messages())
+        thought.set()
+        await home.until(lambda: any("photo" in said for said in home.messages()))
+
+
+async def test_an_alarm_rings_at_the_worker_of_its_chat(redis: Server) -> None:
+    async with two_workers(redis) as (_, workers):
+        for chat in range(-1100, -1000):
+            ringing = [worker.rings(f"telegram:{chat}:5", 0.0) for worker in workers.chats.values()]
+            assert sorted(ringing) == [False, True]
+            assert ringing[workers.addresses.index(chosen(workers.addresses, chat))]
+        assert not any(worker.rings("discord:1", 0.0) for worker in workers.chats.values())
+
+
+async def test_the_door_is_open_only_to_telegram_and_the_others(redis: Server) -> None:
+    async with two_workers(redis) as (_, workers), aiohttp.ClientSession() as session:
+        mine = workers.of(0, -1001)
+        address, secret = workers.addresses[1], webhook_secret(TOKEN)
+        assert address.endswith(HOOK)
+        assert secret != TOKEN
+        update: Any = {
+            "update_id": 1,
+            "message": {"message_id": 1, "date": 1, "chat": {"id": mine, "type": "group", "title": "T"}},
+        }
+
+        async def status(headers: dict[str, str], **content: Any) -> int:
+            async with session.post(address, headers=headers, **content) as answer:
+                return answer.status
+
+        assert await status({}, json=update) == 403
+        assert await status({SECRET: "ключ"}, json=update) == 403
+        assert await status({SECRET: secret}, data=b"{") == 400
+        assert await status({SECRET: secret}, json=[1]) == 400
+        assert await status({SECRET: secret, FOR: "x"}, json=update) == 400
+        assert await status({SECRET: secret}, json=update) == 200  # handed over
+        assert await status({SECRET: secret, FOR: str(mine)}, json=update) == 503  # it is not this one's
+        workers.chats[1]._hook.open = False
+        assert await status({SECRET: secret}, json=update) == 503
+        workers.chats[1]._hook.open = True
+
+
+async def test_an_update_is_answered_when_it_is_done_and_comes_again_if_it_was_not(
+    redis: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with two_workers(redis) as (server, workers), aiohttp.ClientSession() as session:
+        group = Group(server, Chat(workers.of(0, -1001), admins=(ANNA.id,)))
+        number = await group.say(ANNA, "/new")
+        await group.until(lambda: buttons(group.last))
+        update = {"update_id": 77, "message": {**group.chat.messages[number], "text": "/computer easy"}}
+        worker = workers.chats[0]
+
+        async def bring() -> int:
+            headers = {SECRET: webhook_secret(TOKEN)}
+            async with session.post(workers.addresses[1], headers=headers, json=update) as answer:
+                return answer.status
+
+        def away(*_: object) -> None:
+            raise Unavailable("the store is away")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(worker._ledgers, "begin", away)
+            assert await bring() == 503
+        async with worker._sorting._receiving._turn(f"telegram:{group.chat.id}"):
+            bringing = asyncio.create_task(bring())
+            await asyncio.wait({bringing}, timeout=0.3)
+            assert not bringing.done()  # a worker that is killed now has not said that it took it
+        assert await bringing == 200
+        await group.seen("Aimery")
+        assert await bring() == 200  # again: it is known
+        assert "Berenice" not in text_of(group.last)
+
+
+async def test_an_update_that_does_not_come_again_waits_for_the_store(
+    redis: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(sorting, "AGAIN", 0.01)
+    async with two_workers(redis) as (server, workers):
+        group = Group(server, Chat(workers.of(0, -1001), admins=(ANNA.id,)))
+        number = await group.say(ANNA, "/new")
+        await group.until(lambda: buttons(group.last))
+        worker = workers.chats[0]
+        data = {"update_id": 77, "message": {**group.chat.messages[number], "text": "/computer easy"}}
+        update = Update.de_json(data, worker._application.bot)
+        begin, tries = worker._ledgers.begin, iter(range(9))
+
+        async def away(ledger: Ledger) -> None:
+            if next(tries, None) is not None:
+                raise Unavailable("the store is away")
+            await begin(ledger)
+
+        monkeypatch.setattr(worker._ledgers, "begin", away)
+        await worker._sorting.polled(update)
+        await group.seen("Aimery")
+        assert "is lost" not in caplog.text
+
+        tries = iter(range(10_000))
+        monkeypatch.setattr(sorting, "AGAIN", 3600.0)
+        waiting = asyncio.create_task(worker._sorting.polled(Update.de_json({**data, "update_id": 78}, None)))
+        await asyncio.wait({waiting}, timeout=0.3)
+        assert not waiting.done()
+        worker._sorting.leave()  # but nobody waits for it in order to stop
+        await asyncio.wait_for(waiting, 60)
+        assert "update 78 is lost" in caplog.text
+
+
+async def test_who_has_not_heard_of_the_others_takes_nothing(
+    redis: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with two_workers(redis) as (_, workers):
+        chat = workers.of(1, -1001)
+        other = workers.chats[1]._sharing
+        assert other.ready
+        assert workers.chats[1].rings(f"telegram:{chat}", 0.0)
+        monkeypatch.setattr(sharing, "LEASE", -1.0)  # its last sign of life is too old
+        assert not other.ready
+        assert not workers.chats[1].rings(f"telegram:{chat}", 0.0)
+        assert not await workers.chats[1]._sorting.brought({"update_id": 1}, b"", chat)
+        monkeypatch.undo()
+
+
+async def test_two_of_one_address_are_told(redis: Server, caplog: pytest.LogCaptureFixture) -> None:
+    async def nothing(_: object) -> None:
+        return None
+
+    async with await open_store(redis.url) as store:
+        both = [Sharing(store.workers, "http://127.0.0.1:1/", "secret", nothing) for _ in range(2)]
+        for one in both:
+            await one.join()
+        async with asyncio.timeout(PATIENCE):
+            while "TELEGRAM_WORKER_URL" not in caplog.text:
+                await asyncio.sleep(0.02)
+        for one in both:
+            await one.leave()
+
+
+def test_when_a_worker_goes_only_its_chats_get_another() -> None:
+    workers = [f"http://10.0.0.{number}:8443/" for number in range(5)]
+    before = {chat: chosen(workers, chat) for chat in range(-2000, 0)}
+    after = {chat: chosen(workers[1:], chat) for chat in range(-2000, 0)}
+    assert all(after[chat] == owner for chat, owner in before.items() if owner != workers[0])
+    shares = [sum(owner == worker for owner in before.values()) for worker in workers]
+    assert min(shares) > 300

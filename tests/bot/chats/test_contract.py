@@ -1,0 +1,340 @@
+"""The same scripts on Discord, on Telegram and in the room: what the conversation can do, people can do.
+
+Each platform runs the unmodified program as a process with its real library, shared by all scripts; each
+script has a place of its own.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from PIL import Image
+
+from bot.conversation.commands.settings import COMMANDS
+from bot.conversation.protocol import markup
+from bot.conversation.protocol.catalogue import catalogue
+from tests.bot.chats.contract.discord import on_discord
+from tests.bot.chats.contract.place import PEOPLE, Button, Place, Platform, Seen, seated
+from tests.bot.chats.contract.room import in_rooms
+from tests.bot.chats.contract.telegram import on_telegram
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+PLATFORMS = {"discord": on_discord, "telegram": on_telegram, "room": in_rooms}
+TOOLS = ("score", "fields", "tiles", "why")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module", params=PLATFORMS)
+async def platform(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Platform]:
+    async with PLATFORMS[request.param](tmp_path_factory.mktemp(request.param)) as found:
+        yield found
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def place(platform: Platform) -> Place:
+    return await platform.place()
+
+
+def words(who: str, key: str, **values: str | int) -> str:
+    """A text as somebody reads it."""
+    return markup.plain(catalogue(PEOPLE[who]).text(key, **values))
+
+
+def other(who: str) -> str:
+    return "Boris" if who == "Anna" else "Anna"
+
+
+def shown(place: Place) -> list[tuple[str, str, tuple[str, ...]]]:
+    """What everybody sees, to be compared."""
+    return [(seen.id, seen.text, tuple(button.token for button in seen.buttons)) for seen in place.public()]
+
+
+def first_cell(turn: Seen) -> Button:
+    return next(button for button in turn.moves() if button.what[1] == "C")
+
+
+def ranks(said: str) -> list[tuple[int, int]]:
+    """The place and the points of everybody in a ranking, as it is told."""
+    return [
+        (int(rank), int(points))
+        for rank, points in re.findall(r"^(\d)\. .*?(\d+) points?$", said, re.MULTILINE)
+    ]
+
+
+def places(points: list[int]) -> list[int]:
+    """BASE-42: who have the same share the place."""
+    return [1 + sum(other > mine for other in points) for mine in points]
+
+
+async def looking(place: Place) -> tuple[str, Seen]:
+    """Play until somebody is asked for a cell; who it is, and the question."""
+    turn = await place.settled()
+    while not any(button.what[1] == "C" for button in turn.moves()):
+        await place.move()
+        turn = await place.settled()
+    return seated(first_cell(turn)), turn
+
+
+async def test_from_the_lobby_to_the_first_move_by_two_taps(place: Place) -> None:
+    await place.say("Anna", "/new language=en")
+    await place.until(lambda: place.find("!join"))
+    assert "Anna" in place.public()[-1].text
+    for chosen in (True, False):
+        await place.choose("Anna", words("Anna", "menu.boxes"), "!change.box.river")
+        await place.until(lambda on=chosen: (words("Anna", "box.river") in place.public()[-1].text) is on)
+    await place.pressed("Boris", words("Anna", "button.join"))
+    await place.until(lambda: "Boris" in place.public()[-1].text)
+    assert len(place.public()) == 1  # all of it in one message
+    await place.pressed("Anna", words("Anna", "button.start"))
+    await place.ready()
+    who, turn = await looking(place)
+    cell = first_cell(turn)
+    await place.press(who, cell)
+    near = await place.until(lambda: place.closer(who, cell.question))
+    await place.press(who, near[0])
+    await place.until(lambda: (now := place.turn()) and now.question() != cell.question)
+    now = await place.settled()  # old controls are gone
+    assert now.id != turn.id  # a new turn, a new message
+
+
+async def test_a_move_by_one_line(place: Place) -> None:
+    await place.open("Boris")
+    who, turn = await looking(place)
+    await place.say(who, "/play 1a nobody")
+    await place.until(lambda: (now := place.turn()) and now.id != turn.id)
+
+
+async def test_a_refusal_is_for_its_author_and_changes_nothing(place: Place) -> None:
+    await place.open("Boris")
+    who, _ = await looking(place)
+    before, heard = shown(place), place.told(other(who))
+    assert words(who, "play.usage") in (await place.asks(who, "/play castle?")).text
+    assert words(who, "play.no_such_cell", n=0)[:8] in (await place.asks(who, "/play 99")).text
+    assert words(who, "too_long", n=400) in (await place.asks(who, f"/play {'x' * 450}")).text
+    wrong = await place.asks(other(who), "/play 1a")
+    assert words(other(who), "not_your_turn", player=who) in wrong.text
+    assert shown(place) == before
+    assert len(place.told(other(who))) == len(heard) + 1
+
+
+async def test_old_buttons_and_those_of_others(place: Place) -> None:
+    await place.open("Boris")
+    who, turn = await looking(place)
+    cell = first_cell(turn)
+    before = shown(place)
+    for stranger in (other(who), "Vera"):
+        refusal = await place.hears(stranger, place.press, cell)
+        assert words(stranger, "not_your_seat", player=who) in refusal.text
+    assert shown(place) == before
+    await place.move()
+    await place.settled()
+    before = shown(place)
+    for late in (who, other(who)):
+        key = "stale" if late == who else "not_your_seat"
+        refusal = await place.hears(late, place.press, cell)
+        assert words(late, key, player=who) in refusal.text
+    assert shown(place) == before
+
+
+async def test_looks_are_for_whoever_looks(place: Place) -> None:
+    turn = await place.open("Boris")
+    before, heard = shown(place), place.told("Anna")
+    for tool in TOOLS:
+        button = next(button for button in turn.buttons if button.what == f"!{tool}")
+        by_press = await place.hears("Boris", place.press, button)
+        by_line = await place.asks("Boris", f"/{tool}")
+        assert by_press.text == by_line.text
+        assert bool(by_press.picture) == (tool != "why")
+        assert any("а" <= letter <= "я" for letter in by_press.text), "not in his language"
+    assert shown(place) == before
+    assert place.told("Anna") == heard
+
+
+async def test_pictures_can_be_seen_and_read(platform: Platform, place: Place) -> None:
+    turn = await place.open("Boris")
+    with Image.open(io.BytesIO(await place.picture(turn))) as image:
+        assert min(image.size) > 100
+    said = turn.alt if platform.name != "telegram" else turn.text  # Telegram has no alt text
+    assert "Anna 0" in said
+    assert "Boris 0" in said
+    cells = [button for button in turn.moves() if button.what[1] == "C"]
+    assert platform.name == "telegram" or all(f"{number} = " in said for number in range(1, len(cells) + 1))
+
+
+async def test_a_number_is_named(place: Place) -> None:
+    turn = await place.open("Boris", wishes="bazaars bazaar_mode=auction")
+    while not any(button.amount for button in turn.buttons):
+        turn = await place.move()
+    asking = next(button for button in turn.buttons if button.amount)
+    assert turn.moves(), "no quick amounts beside it"
+    who = seated(asking)
+    wrong = await place.hears(who, place.name, asking, "9999")
+    assert words(who, "amount.range", least=0, most=0)[:12] in wrong.text
+    assert place.turn() == turn
+    stranger = await place.hears("Vera", place.name, asking, "7")
+    assert words("Vera", "not_your_seat", player=who) in stranger.text
+    await place.name(who, asking, "7")
+    now = await place.until(lambda: (now := place.turn()) and now.question() != asking.question and now)
+    assert "7" in now.text
+
+
+async def test_one_table_in_one_place(platform: Platform, place: Place) -> None:
+    await place.say("Anna", "/new language=en")
+    await place.until(lambda: place.find("!start"))
+    assert words("Boris", "lobby_open") in (await place.asks("Boris", "/new")).text
+    elsewhere = await platform.place()
+    first = await elsewhere.open("Boris")
+    assert words("Boris", "running") in (await elsewhere.asks("Boris", "/new")).text
+    await place.pressed("Boris", "!join")
+    await place.until(lambda: "Boris" in place.public()[-1].text)
+    await place.pressed("Anna", "!start")
+    second = await place.settled()
+    assert first.question() != second.question()
+
+
+async def test_undo_with_consent(place: Place) -> None:
+    await place.open("Boris")
+    who, turn = await looking(place)
+    now = await place.move()
+    if seated(now.moves()[0]) == who:
+        await place.move()  # a claim was asked for by itself
+    now = await place.settled()
+    await place.say(who, "/undo")
+    await place.pressed(other(who), words("Anna", "button.refuse"))
+    await place.until(
+        lambda: any(words("Anna", "vote.refused", player=other(who)) in s.text for s in place.public())
+    )
+    assert place.turn() == now
+    await place.say(who, "/undo")
+    await place.until(lambda: sum(seen.has("!agree") for seen in place.public()) == 1)
+    mine = await place.hears(who, place.pressed, words("Anna", "button.agree"))
+    assert words(who, "vote.own") in mine.text
+    await place.pressed(other(who), words("Anna", "button.agree"))
+    back = await place.until(lambda: (now := place.turn()) and now.question() == turn.question() and now)
+    assert [button.label for button in back.moves()] == [button.label for button in turn.moves()]
+    assert words("Anna", "undo.done", player=who, what="")[:20] in back.text
+    await place.until(lambda: not any(seen.has("!agree") for seen in place.public()))
+    await place.move()
+
+
+async def test_pause_and_resume(place: Place) -> None:
+    await place.open("Boris")
+    who, turn = await looking(place)
+    await place.say("Boris", "/pause")
+    await place.until(lambda: place.find("!resume"))
+    await place.until(lambda: place.turn() is None)
+    refused = await place.hears(who, place.press, first_cell(turn))
+    assert words(who, "paused_now") in refused.text
+    await place.pressed("Boris", words("Anna", "button.resume"))
+    await place.ready()
+    await place.move()
+
+
+async def test_everybody_in_their_language(place: Place) -> None:
+    turn = await place.open("Boris")
+    for who in PEOPLE:
+        assert words(who, "help.title") in (await place.asks(who, "/help")).text
+    await place.asks("Anna", "/settings language bg")
+    try:
+        assert words("Vera", "help.title") in (await place.asks("Anna", "/help")).text
+        await place.say("Anna", "/board")
+        board = await place.until(lambda: (now := place.turn()) and now.id != turn.id and now)
+        assert words("Anna", "button.score") in [button.label for button in board.buttons]
+    finally:
+        await place.asks("Anna", "/settings language en")
+
+
+async def test_a_whole_game_to_the_ranking(place: Place) -> None:
+    await place.open(wishes="computers=4_easy")
+    while not place.over():
+        await place.move()
+    await place.settled()
+    said = "\n".join(seen.text for seen in place.public())
+    _, title, final = said.rpartition(words("Anna", "end.title"))
+    assert title
+    assert [rank for rank, _ in ranks(final)] == places([points for _, points in ranks(final)])
+    assert len(ranks(final)) == 5
+    assert sorted(ranks(final)) == ranks(final)
+    await place.pressed("Boris", "!again")
+    await place.until(lambda: place.find("!start"))
+
+
+async def test_a_ban_holds_until_it_is_lifted(place: Place) -> None:
+    await place.open("Boris")
+    assert words("Boris", "admin_only") in (await place.asks("Boris", "/ban Anna")).text
+    done = await place.asks("Anna", "/ban Boris")
+    assert words("Anna", "ban.done", player="Boris") in done.text
+    before = shown(place)
+    assert words("Boris", "banned") in (await place.asks("Boris", "/score")).text
+    kick = place.find("!kick.B", [done])
+    assert kick is not None
+    await place.press("Anna", kick)
+    await place.until(lambda: shown(place) != before)
+    assert words("Anna", "ban.list") in (await place.asks("Anna", "/ban")).text
+    assert words("Anna", "ban.lifted", player="Boris") in (await place.asks("Anna", "/unban Boris")).text
+    assert words("Boris", "banned") not in (await place.asks("Boris", "/score")).text
+    assert words("Anna", "ban.nobody") in (await place.asks("Anna", "/unban Boris")).text
+
+
+async def test_every_command_is_offered_and_answered(platform: Platform, place: Place) -> None:
+    for language in PEOPLE.values():
+        assert set(COMMANDS) <= platform.offered(language)
+    for name in COMMANDS:
+        before = shown(place), place.told("Boris")
+        await place.say("Boris", f"/{name}")
+        await place.until(lambda before=before: (shown(place), place.told("Boris")) != before)
+    assert words("Boris", "unknown_command") not in "".join(seen.text for seen in place.told("Boris"))
+
+
+async def test_every_button_works_after_a_kill(platform: Platform, place: Place) -> None:
+    lobby = await platform.place()
+    await lobby.say("Anna", "/new language=en")
+    await lobby.until(lambda: lobby.find("!start"))
+    await place.open("Boris")
+    who, turn = await looking(place)
+    cell = first_cell(turn)
+    await place.press(who, cell)
+    near = await place.until(lambda: place.closer(who, cell.question))
+    await platform.restart()
+
+    await lobby.pressed("Boris", words("Anna", "button.join"))
+    await lobby.until(lambda: "Boris" in lobby.public()[-1].text)
+    await lobby.pressed("Anna", words("Anna", "button.start"))
+    await lobby.ready()
+
+    for tool in TOOLS:
+        button = next(button for button in turn.buttons if button.what == f"!{tool}")
+        await place.hears(who, place.press, button)
+    undo = next(button for button in turn.buttons if button.what == "!undo")
+    assert words("Vera", "not_seated") in (await place.hears("Vera", place.press, undo)).text
+    known = {one.token for one in near}
+    for button in [button for button in turn.moves() if button.what[1] == "C"][1:4]:
+        await place.press(who, button)
+        known |= await place.until(
+            lambda known=known: {one.token for one in place.closer(who, cell.question)} - known
+        )
+    await place.press(who, near[0])  # of a close-up from before
+    await place.until(lambda: (now := place.turn()) and now.question() != cell.question)
+    await place.move()
+
+
+async def test_whoever_is_forgotten_leaves_the_table_without_a_name(place: Place) -> None:
+    await place.open("Boris")
+    sure = await place.asks("Boris", "/forget")
+    assert words("Boris", "forget.sure") in sure.text
+    before = shown(place)
+    yes = place.find("!forget.yes", [sure])
+    assert yes is not None
+    await place.press("Boris", yes)
+    await place.until(lambda: any(words("Boris", "forget.done") in seen.text for seen in place.told("Boris")))
+    await place.until(lambda: shown(place) != before)
+    turn = await place.settled()
+    assert "Player B" in turn.text
+    assert "Boris" not in turn.text
+    assert seated((await place.move()).moves()[0]) == "Anna"  # the computer minds the other seat

@@ -1,0 +1,1 @@
+"""The room: sockets, pages in a real browser, hostile input."""

@@ -1,0 +1,343 @@
+"""Where messages take their place in a room of the browser, and what is left of them after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession
+
+from bot.chats.web import history
+from bot.chats.web.files import Gallery
+from bot.chats.web.history import MOST_PUBLIC
+from bot.chats.web.identity import COOKIE, clean_name, is_secret, new_secret, public_id, room_name
+from bot.chats.web.page_format import tokens_of
+from bot.chats.web.rooms import Hall, Tools, WebRoom
+from bot.chats.web.server import WebChat
+from bot.conversation.protocol.messages import Choice, Command, Outgoing, PictureRequest
+from bot.operations.health import Health
+from bot.pictures.draw import Picture
+from storage import Unavailable
+from tests.bot.conversation.test_pace import alone, until_asked
+from tests.support.stage import NOON, Stage, option_choices, play_once, play_to_end
+
+ROOM = "tower"
+CHANNEL = f"web:{ROOM}"
+
+
+class Blank:
+    """A painter of empty pictures."""
+
+    async def paint(self, request: PictureRequest) -> Picture:
+        return Picture(request.key.encode(), "image/png", 8, 8)
+
+
+class Ear:
+    """A page that only listens."""
+
+    def __init__(self, user: str) -> None:
+        self.user = self.name = user
+        self.heard: list[dict[str, Any]] = []
+
+    def send(self, data: dict[str, Any]) -> None:
+        self.heard.append(data)
+
+    def forget(self) -> None:
+        self.name = ""
+
+    def does(self, what: str) -> list[dict[str, Any]]:
+        return [data for data in self.heard if data["do"] == what]
+
+
+def hall_on(stage: Stage, folder: Path) -> Hall:
+    return Hall(Tools(stage.service, stage.store, Blank(), Gallery(folder)))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def stage() -> Stage:
+    return Stage()
+
+
+@pytest.fixture
+async def room(stage: Stage, tmp_path: Path) -> WebRoom:
+    return await hall_on(stage, tmp_path).room(ROOM)
+
+
+def asking(text: str, key: str = "g1.1.a", **more: Any) -> Outgoing:
+    return Outgoing(CHANNEL, text, (Choice("one", f"g1:1:{text}"),), key=key, **more)
+
+
+def shown(room: WebRoom, user: str = "") -> list[str]:
+    return [one.body["text"][0]["t"] for one in room.history.messages.values() if one.visible(user)]
+
+
+async def test_a_message_with_a_key_is_edited_while_it_is_near(room: WebRoom) -> None:
+    ear = Ear("web:a")
+    room.enter(ear)
+    await room.post([asking("first")])
+    await room.talk("web:a", "Anna", "hm")
+    await room.post([asking("second")])
+    assert shown(room) == ["second", "hm"]
+    ids = [data["message"]["id"] for data in ear.does("message")]
+    assert ids[0] == ids[2] != ids[1]
+    for word in "abcdefg":
+        await room.talk("web:a", "Anna", word)
+    await room.post([asking("third")])
+    assert shown(room) == ["second", "hm", *"abcdefg", "third"]
+    standing = [tokens_of(message.body) for message in room.history.messages.values()]
+    assert standing[0] == set()
+    assert standing[-1] == {"g1:1:third"}
+
+
+async def test_fresh_messages_stand_at_the_end_and_closed_ones_lose_their_choices(room: WebRoom) -> None:
+    await room.post([asking("first")])
+    await room.post([asking("again", fresh=True)])
+    assert shown(room) == ["first", "again"]
+    await room.post([asking("next", key="g1.2.b", closes=("g1.1.a",))])
+    pressable = [bool(tokens_of(message.body)) for message in room.history.messages.values()]
+    assert pressable == [False, False, True]
+
+
+async def test_a_preview_is_private_and_goes_with_its_question(room: WebRoom) -> None:
+    anna, boris = Ear("web:a"), Ear("web:b")
+    room.enter(anna)
+    room.enter(boris)
+    await room.post([asking("question")])
+    await room.post([asking("closer", to="web:a", preview=True)])
+    assert shown(room, "web:a") == ["question", "closer"]
+    assert shown(room, "web:b") == ["question"]
+    assert "closer" not in str(boris.heard)
+    await room.post([asking("question", to="web:a", preview=True)])  # back
+    assert shown(room, "web:a") == ["question"]
+    assert len(anna.does("focus")) == 1
+    await room.post([asking("closer", to="web:a", preview=True)])
+    await room.post([asking("next", key="g1.2.b", closes=("g1.1.a",))])
+    assert shown(room, "web:a") == ["question", "next"]
+
+
+async def test_only_the_reader_may_dismiss_a_private_answer(room: WebRoom) -> None:
+    await room.post([Outgoing(CHANNEL, "secret", to="web:a"), Outgoing(CHANNEL, "public")])
+    for message in list(room.history.messages.values()):
+        await room.dismiss("web:b", message.id)
+    assert shown(room, "web:a") == ["secret", "public"]
+    for message in list(room.history.messages.values()):
+        await room.dismiss("web:a", message.id)
+    assert shown(room, "web:a") == ["public"]
+
+
+async def test_a_room_keeps_so_many_messages_and_remembers_them(
+    room: WebRoom, stage: Stage, tmp_path: Path
+) -> None:
+    ear = Ear("web:a")
+    room.enter(ear)
+    for number in range(MOST_PUBLIC + 5):
+        await room.talk("web:a", "Anna", str(number))
+    await room.post([Outgoing(CHANNEL, "secret", to="web:a")])
+    assert len(ear.does("gone")) == 5
+    again = await hall_on(stage, tmp_path).room(ROOM)
+    assert shown(again, "web:a") == [str(number) for number in range(5, MOST_PUBLIC + 5)]
+    before = max(message.seq for message in room.history.messages.values() if not message.to)
+    await again.talk("web:a", "Anna", "on")
+    assert list(again.history.messages.values())[-1].seq > before
+
+
+async def test_what_a_killed_process_could_not_say_is_said_later(
+    room: WebRoom, stage: Stage, tmp_path: Path
+) -> None:
+    turn = await stage.open("Anna", "Boris")
+    live = await stage.service.room.load(CHANNEL)
+    assert live is not None
+    await room.post([turn])
+    said = shown(room)
+    assert shown(await hall_on(stage, tmp_path).room(ROOM)) == said  # nothing was missed
+    choice = option_choices(turn)[0]
+    who = stage.person(stage.name_of(live.table.seats["ab".index(choice.token.split(":")[2][0])].player))
+    answers = await stage.service.handle(Command(who, CHANNEL, NOON, token=choice.token))
+    if answers[0].preview:
+        token = option_choices(answers[0])[0].token
+        answers = await stage.service.handle(Command(who, CHANNEL, NOON, token=token))
+    assert answers[0].to is None  # saved, but the room never hears of it
+    later = await hall_on(stage, tmp_path).room(ROOM)
+    last = list(later.history.messages.values())[-1]
+    assert tokens_of(last.body) == {choice.token for choice in answers[0].choices}
+    assert last.body["notify"] == list(answers[0].notify)
+
+
+async def test_an_end_that_a_killed_process_could_not_tell_is_told_once(
+    room: WebRoom, stage: Stage, tmp_path: Path
+) -> None:
+    turn = await stage.open("Anna", "Boris")
+    await room.post([turn])
+    end = await play_to_end(stage, turn, random.Random(3))
+    assert not stage.store.running  # saved and put away, but the room never hears of it
+    for _ in range(2):
+        later = await hall_on(stage, tmp_path).room(ROOM)
+        first, last = later.history.messages.values()
+        assert not tokens_of(first.body)
+        assert tokens_of(last.body) == {choice.token for choice in end.choices}
+        assert "The game is over" in last.body["text"][0]["t"]
+
+
+async def test_an_end_is_told_later_though_the_room_last_saw_a_computer_think(tmp_path: Path) -> None:
+    stage, turn = await alone()
+    room = await hall_on(stage, tmp_path).room(ROOM)
+    rng = random.Random(3)
+    thinking = await play_once(stage, turn, rng)
+    await room.post([turn, thinking])
+    assert "is thinking" in str(list(room.history.messages.values())[-1].body["text"])
+    message = await until_asked(stage, thinking)
+    while not message.key.endswith(".end"):
+        message = await until_asked(stage, await play_once(stage, message, rng))
+    later = await hall_on(stage, tmp_path).room(ROOM)
+    last = list(later.history.messages.values())[-1]
+    assert tokens_of(last.body) == {choice.token for choice in message.choices}
+
+
+async def test_a_picture_that_cannot_be_drawn_leaves_the_text(room: WebRoom) -> None:
+    room._tools.painter.paint = None  # type: ignore[method-assign, assignment]
+    await room.post([Outgoing(CHANNEL, "board", picture=PictureRequest("board", "g1"), alt="a board")])
+    assert shown(room) == ["board"]
+
+
+async def test_names_in_a_room_differ(room: WebRoom) -> None:
+    room.enter(Ear("Anna"))
+    assert room.free_name("web:b", "anna") == "anna 2"
+    assert room.free_name("Anna", "Anna") == "Anna"
+
+
+async def test_the_first_to_use_a_room_looks_after_it(room: WebRoom) -> None:
+    assert await room.is_owner("web:a")
+    assert not await room.is_owner("web:b")
+    assert await room.is_owner("web:a")
+
+
+def test_the_gallery_keeps_to_its_folder(tmp_path: Path) -> None:
+    gallery = Gallery(tmp_path / "pictures")
+    (tmp_path / "secret.png").write_bytes(b"x")
+    for name in ("../secret.png", "secret.png", "", "a" * 40 + ".exe", "/etc/passwd"):
+        assert gallery.find(name) is None
+
+
+def test_secrets_names_and_rooms() -> None:
+    secret = new_secret()
+    assert is_secret(secret)
+    assert not is_secret(secret + "x")
+    assert secret not in public_id(secret)
+    assert public_id(secret) != public_id(new_secret())
+    assert clean_name("  Anna \u202e Maria\n\t ") == "Anna Maria"
+    assert len(clean_name("x" * 99)) == 24
+    assert len(clean_name("Z" + "\u0301" * 40)) <= 13
+    assert room_name("Замок-1") == "замок-1"
+    assert room_name("a b") is None
+    assert room_name("../x") is None
+
+
+async def test_a_room_forgets_somebody_with_all_they_said(stage: Stage, tmp_path: Path) -> None:
+    hall = hall_on(stage, tmp_path)
+    room = await hall.room(ROOM)
+    ear = Ear("web:anna")
+    room.enter(ear)
+    assert await room.is_owner("web:anna")
+    await room.talk("web:anna", "Anna", "I am here")
+    await room.talk("web:boris", "Boris", "good morning, Anna! Annabel is not Anna.")
+    view = PictureRequest("board", "g1", names=("Anna", "Boris"))
+    turn = '<u id="web:anna">Anna</u> 3 · Boris 4'
+    one = (Choice("Anna · 1", "g1:1:a1"),)
+    await room.post([Outgoing(CHANNEL, turn, one, view, "Anna 3", ("web:anna", "web:boris"), key="g1.1.a")])
+    await room.post([Outgoing(CHANNEL, "for you alone", to="web:anna")])
+    assert len(list(tmp_path.glob("*.png"))) == 1
+    await hall.forget("web:anna", frozenset({"Anna"}), [CHANNEL, "discord:1"])
+    assert [data["id"] for data in ear.does("gone")] != []
+    texts = ["".join(run["t"] for run in one.body["text"]) for one in room.history.messages.values()]
+    assert texts == ["good morning, …! Annabel is not ….", "… 3 · Boris 4"]
+    assert list(tmp_path.glob("*.png")) == []
+    assert ear.name == ""
+    assert await room.is_owner("web:boris")  # whoever comes next
+    again = await hall_on(stage, tmp_path).room(ROOM)
+    kept = str([one.body for one in again.history.messages.values()])
+    assert "web:anna" not in kept
+    assert "Anna'" not in kept
+    assert again.history.messages.keys() == room.history.messages.keys()
+    assert tokens_of(list(again.history.messages.values())[-1].body) != set()
+
+
+async def test_a_room_forgets_what_was_said_long_ago(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = NOON
+    monkeypatch.setattr(history.time, "time", lambda: now)
+    said = history.History(CHANNEL, stage.store.users, keep=90 * 86400)  # type: ignore[attr-defined]
+    await said.add({"text": [{"t": "first"}]})
+    now += 89 * 86400
+    await said.add({"text": [{"t": "second"}]})
+    now += 2 * 86400
+    later = history.History(CHANNEL, stage.store.users, keep=90 * 86400)  # type: ignore[attr-defined]
+    await later.load()
+    assert [one.body["text"][0]["t"] for one in later.messages.values()] == ["second"]
+    _, gone = await said.add({"text": [{"t": "third"}]})
+    assert len(gone) == 1
+    assert [one.body["text"][0]["t"] for one in said.messages.values()] == ["second", "third"]
+
+
+async def test_the_same_picture_may_be_kept_twice_at_the_same_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write_slowly(path: Path, content: bytes) -> None:
+        with path.open("wb") as file:
+            file.write(content)
+        time.sleep(0.02)  # long enough for the others to begin
+
+    monkeypatch.setattr(Path, "write_bytes", write_slowly)
+    gallery = Gallery(tmp_path)
+    names = await asyncio.gather(*(gallery.put(b"a picture", "image/png") for _ in range(4)))
+    assert len(set(names)) == 1
+    assert gallery.find(names[0]) is not None
+    assert [file.name for file in tmp_path.iterdir()] == [names[0]]
+
+
+async def test_a_room_that_takes_long_to_open_holds_up_no_other(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall, go_on, opened = hall_on(stage, tmp_path), asyncio.Event(), []
+    as_usual = WebRoom.open
+
+    async def open_slowly(room: WebRoom) -> None:
+        opened.append(room.name)
+        if room.name == "slow":
+            await go_on.wait()
+        await as_usual(room)
+
+    monkeypatch.setattr(WebRoom, "open", open_slowly)
+    waiting = [asyncio.create_task(hall.room("slow")) for _ in range(2)]
+    quick = await asyncio.wait_for(hall.room("quick"), 10)
+    go_on.set()
+    first, second = await asyncio.gather(*waiting)
+    assert first is second is await hall.room("slow")
+    assert quick is await hall.room("quick")
+    assert sorted(opened) == ["quick", "slow"]
+
+
+async def test_a_page_says_so_when_the_store_is_away(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def away(*_: object, **__: object) -> dict[str, bytes]:
+        raise Unavailable("it does not answer")
+
+    monkeypatch.setattr(stage.store.users, "settings", away)
+    monkeypatch.setattr(stage.store.tables, "load", away)
+    tools = Tools(stage.service, stage.store, Blank(), Gallery(tmp_path))  # type: ignore[arg-type]
+    chat = WebChat(tools, Health(stage.store, ()))
+    await chat.start(0)
+    asked = {"Cookie": f"{COOKIE}={new_secret()}", "Accept-Language": "bg"}
+    try:
+        async with ClientSession(f"http://127.0.0.1:{chat.port}", headers=asked) as browser:
+            for path in ("/r/tower", "/r/tower/story"):
+                async with browser.get(path) as answer:
+                    assert answer.status == 503
+                    assert "Хранилището сега не отговаря" in await answer.text()
+                    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    finally:
+        await chat.close()
+    assert [record.exc_info for record in caplog.records] == [None, None]

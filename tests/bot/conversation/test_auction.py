@@ -1,0 +1,130 @@
+"""Off-turn decisions: bids by button, by amount, by a written number; standing answers; forced choices."""
+
+from __future__ import annotations
+
+import random
+
+from bot.conversation.protocol import markup
+from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.table.options import prompts_of
+from tests.bot.conversation.test_play import table, whose
+from tests.support.stage import CHANNEL, Stage, play_once
+
+
+async def until(
+    stage: Stage, ask: str, wishes: str = "bazaars", names: tuple[str, ...] = ("Anna", "Boris")
+) -> Outgoing:
+    """Play at random until somebody is asked this."""
+    rng = random.Random(5)
+    message = await stage.open(*names, wishes=wishes)
+    for _ in range(600):
+        if (await table(stage)).waits[0].ask == ask:
+            return message
+        message = await play_once(stage, message, rng)
+    raise AssertionError(f"nobody was asked {ask}")
+
+
+def amount_token(message: Outgoing, number: int = 0) -> str:
+    return [choice.token for choice in message.choices if choice.amount is not None][number]
+
+
+async def test_an_opening_bid_by_amount() -> None:
+    stage = Stage()
+    message = await until(stage, "auction")
+    assert message.picture is not None
+    assert message.picture.kind == "tiles"
+    mine, other = await whose(stage)
+    for wrong in ("", "x", "-1", "10000", "1.5"):
+        answers = await stage.press(mine, amount_token(message, 1), wrong)
+        assert "whole number from 0 to 999" in answers[0].text
+    answers = await stage.press(mine, amount_token(message, 1), " 17 ")
+    assert "bid 17" in answers[0].text
+    assert answers[0].notify == (f"web:{other.lower()}",)
+    assert answers[0].fresh  # below what was asked before
+
+
+async def test_an_opening_bid_in_one_line() -> None:
+    stage = Stage()
+    await until(stage, "auction")
+    mine, _ = await whose(stage)
+    assert "Say which one" in (await stage.say(mine, "/play 7"))[0].text
+    assert "bid 9" in (await stage.say(mine, "/play 2 9"))[0].text
+
+
+async def test_a_higher_bid_by_a_written_number_then_buy_or_sell() -> None:
+    stage = Stage()
+    message = await until(stage, "auction")
+    first, second = await whose(stage)
+    await stage.press(first, amount_token(message), "3")
+    assert await stage.say(first, "8") == []
+    assert "from 4 to 999" in (await stage.say(second, "3"))[0].text
+    assert "At least 4" in (await stage.say(second, "/play bid 2"))[0].text
+    answers = await stage.say(second, "8")
+    labels = [choice.label for choice in answers[0].choices]
+    assert labels[:2] == ["Buy", "Sell"]
+    await stage.say(first, "/play sell")
+    live = await table(stage)
+    assert min(live.state.scores) < max(live.state.scores)
+
+
+async def test_passing_every_auction_above_three() -> None:
+    stage = Stage()
+    message = await until(stage, "auction")
+    first, second = await whose(stage)
+    await stage.say(second, "/settings standing bid pass>3")
+    assert "bid: pass&gt;3" in (await stage.say(second, "/settings standing"))[0].text
+    answers = await stage.press(first, amount_token(message), "3")
+    assert answers[0].notify != (f"web:{second.lower()}",) or (await table(stage)).waits[0].ask != "bid"
+
+
+async def test_a_low_price_is_still_asked_about() -> None:
+    stage = Stage()
+    message = await until(stage, "auction")
+    first, second = await whose(stage)
+    await stage.say(second, "/settings standing bid pass>3")
+    await stage.press(first, amount_token(message), "1")
+    assert (await table(stage)).waits[0].ask == "bid"
+    await stage.say(second, "/settings standing bid pass")
+    assert (await table(stage)).waits[0].ask != "bid"
+    assert any(
+        "standing answer" in message.text or "takes a tile" in message.text for message in stage.said[-3:]
+    )
+
+
+async def test_the_button_that_always_passes() -> None:
+    stage = Stage()
+    message = await until(stage, "auction")
+    first, second = await whose(stage)
+    asked = (await stage.press(first, amount_token(message), "2"))[0]
+    token = next(choice.token for choice in asked.choices if choice.label == "Always pass on this")
+    answers = await stage.press(second, token)
+    assert answers[-1].to == f"web:{second.lower()}"
+    live = await table(stage)
+    seat = live.table.seat_of(f"web:{second.lower()}")
+    assert seat is not None
+    assert live.table.seats[seat].standing == (("bid", "pass"),)
+    assert "Decisions here" in (await stage.say(second, "/settings standing nonsense pass"))[0].text
+
+
+async def test_dragon_steps_are_asked_one_player_after_the_other() -> None:
+    stage = Stage()
+    message = await until(stage, "dragon", "princess_dragon", ("Anna", "Boris", "Clara"))
+    assert message.picture is not None
+    assert message.picture.kind == "choice"
+    labels = [choice.label for choice in message.choices]
+    assert labels[0].startswith("1 · Dragon to ")
+    assert "dragon flies" in markup.plain(message.text)
+    live = await table(stage)
+    assert len(message.picture.cells) == len(prompts_of(live.state, live.waits[0].seat)[0].options)
+
+
+async def test_what_leaves_no_choice_is_played_and_told() -> None:
+    stage = Stage()
+    rng = random.Random(2)
+    message = await stage.open("Anna", "Boris", wishes="princess_dragon river")
+    for _ in range(400):
+        if message.key.endswith(".end") or "(the only choice)" in message.text:
+            break
+        message = await play_once(stage, message, rng)
+    assert "(the only choice)" in message.text
+    assert any(b" - " in line for line in stage.store.running[CHANNEL].log)

@@ -1,0 +1,159 @@
+"""Bans and limits: admins decide who plays, everybody gets a polite word, and a refusal changes nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.conversation.commands import bans as banning
+from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
+from bot.conversation.protocol.messages import Command
+from bot.conversation.service import COMMANDS
+from bot.conversation.table.repository import HouseRules
+from tests.bot.conversation.test_play import table
+from tests.support.stage import CHANNEL, Stage, option_choices
+
+PERSONAL = {"forget", "help", "mygames", "resign", "rules"}
+
+
+async def banned_table(language: str = "en") -> Stage:
+    """Anna, an admin, plays with Boris, and bans him."""
+    stage = Stage(language=language)
+    stage.person("Anna", admin=True)
+    await stage.open("Anna", "Boris", "Clara")
+    await stage.say("Anna", "/ban Boris")
+    return stage
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_banned_person_gets_a_polite_private_answer_and_does_nothing(language: str) -> None:
+    stage = await banned_table(language)
+    polite = catalogue(language).text("banned")
+    before = await table(stage)
+    for name in sorted(set(COMMANDS) - PERSONAL):
+        (answer,) = await stage.say("Boris", f"/{name}")
+        assert (answer.text, answer.to) == (polite, "web:boris"), name
+    message = (await stage.say("Anna", "/board"))[0]
+    for choice in message.choices:
+        (answer,) = await stage.press("Boris", choice.token)
+        assert (answer.text, answer.to) == (polite, "web:boris"), choice
+    assert (await table(stage)).version == before.version
+
+
+async def test_a_banned_person_may_still_leave_and_be_forgotten() -> None:
+    stage = await banned_table()
+    for name in sorted(PERSONAL):
+        assert (await stage.say("Boris", f"/{name}"))[0].text != catalogue("en").text("banned"), name
+    token = f"{(await table(stage)).game}:0:!resign.yes"
+    assert "resigns" in (await stage.press("Boris", token))[0].text
+    assert await stage.say("Boris", "hello everybody") == []
+
+
+async def test_only_admins_ban_and_nobody_bans_themselves() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    for line in ("/ban Boris", "/unban Boris", "/ban"):
+        assert "Only an admin" in (await stage.say("Anna", line))[0].text
+    stage.person("Anna", admin=True)
+    assert "yourself" in (await stage.say("Anna", "/ban Anna"))[0].text
+    assert "Nobody is banned" in (await stage.say("Anna", "/ban"))[0].text
+    assert (await stage.say("Boris", "/board"))[0].to is None
+
+
+async def test_the_admin_may_take_the_seat_too() -> None:
+    stage = Stage()
+    stage.person("Anna", admin=True)
+    await stage.open("Anna", "Boris", "Clara")
+    (answer,) = await stage.say("Anna", "/ban Boris")
+    assert answer.to == "web:anna"
+    (kick,) = answer.choices
+    assert "leaves the table" in (await stage.press("Anna", kick.token))[0].text
+    assert (await table(stage)).table.people() == ["web:anna", "web:clara"]
+
+
+async def test_a_ban_is_listed_and_lifted() -> None:
+    stage = await banned_table()
+    assert "1. Boris" in (await stage.say("Anna", "/ban"))[0].text
+    await stage.say("Anna", "/ban <@!777>")
+    assert "2. " in (await stage.say("Anna", "/unban nobody"))[0].text
+    assert "again" in (await stage.say("Anna", "/unban boris"))[0].text
+    assert (await stage.say("Boris", "/board"))[0].to is None
+    assert "again" in (await stage.say("Anna", "/unban 777"))[0].text
+    assert "Nobody is banned" in (await stage.say("Anna", "/unban 1"))[0].text
+
+
+async def test_a_ban_holds_in_the_whole_group_and_nowhere_else() -> None:
+    stage = Stage()
+    anna, boris = stage.person("Anna", admin=True), stage.person("Boris")
+    thread = Command(anna, "web:thread1", stage.now, "ban", ("web:boris1",), group="web:group")
+    await stage.service.handle(replace(thread, name="new", args=()))
+    stage.people["Boris"] = boris = replace(boris, id="web:boris1")
+    assert "can no longer play" in (await stage.service.handle(thread))[0].text
+    wish = Command(boris, "web:thread2", stage.now, "new", group="web:group")
+    assert (await stage.service.handle(wish))[0].to == boris.id
+    assert (await stage.service.handle(replace(wish, group="web:elsewhere")))[0].to is None
+
+
+async def test_an_admin_is_never_locked_out() -> None:
+    stage = await banned_table()
+    stage.person("Boris", admin=True)
+    assert (await stage.say("Boris", "/board"))[0].to is None
+
+
+async def test_whoever_is_forgotten_stays_banned_without_a_name() -> None:
+    stage = await banned_table()
+    assert "Done" in (await stage.press("Boris", "me:0:!forget.yes"))[-1].text
+    assert (await stage.say("Boris", "/new"))[0].text == catalogue("en").text("banned")
+    listed = (await stage.say("Anna", "/ban"))[0].text
+    assert "1. somebody who asked to be forgotten" in listed
+    assert "Boris" not in listed
+    assert "again" in (await stage.say("Anna", "/unban 1"))[0].text
+
+
+async def test_a_full_list_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(banning, "MOST", 1)
+    stage = await banned_table()
+    assert "holds 1 person" in (await stage.say("Anna", "/ban Clara"))[0].text
+
+
+# -- limits ------------------------------------------------------------------------------------------------
+
+
+async def test_a_channel_has_a_limit_that_one_person_cannot_use_up() -> None:
+    stage = Stage(house=HouseRules(burst=3, channel_burst=5, per=60.0))
+    for _ in range(20):
+        await stage.say("Eve", "/rules")
+    assert "Slowly" in stage.last()
+    assert [len(await stage.say("Anna", "/rules")) for _ in range(2)] == [1, 1]
+    assert "Slowly" not in stage.last()
+    (answer,) = await stage.say("Boris", "/rules")
+    assert "So much is going on" in answer.text
+    assert answer.to == "web:boris"
+    assert "So much" not in (await stage.say("Boris", "/rules", "web:elsewhere"))[0].text
+
+
+async def test_a_line_that_is_too_long_gets_a_sentence() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    before = await table(stage)
+    for line in ("/play " + "x" * 500, "/play " + "7 " * 60, "/rules " + "я" * 401):
+        assert "too long" in (await stage.say("Anna", line))[0].text
+    assert (await table(stage)).version == before.version
+
+
+async def test_nobody_fills_a_lobby_beyond_its_seats() -> None:
+    stage = Stage()
+    answers = await stage.say("Anna", "/new computers=5 computers=5 computers=5")
+    assert answers[0].to == "web:anna"
+    await stage.say("Anna", "/new computers=5")
+    assert (await stage.say("Anna", "/options computers=1"))[0].to == "web:anna"
+    assert option_choices((await stage.say("Anna", "/start"))[-1]) != []
+
+
+async def test_somebody_elsewhere_keeps_what_was_said_there() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    await stage.press("Eve", "me:0:!forget.yes")
+    assert (await table(stage)).table.people() == ["web:anna", "web:boris"]
+    assert (await stage.say("Boris", "/board"))[0].channel == CHANNEL

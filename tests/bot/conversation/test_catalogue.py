@@ -1,0 +1,293 @@
+"""The catalogues are complete in all languages, and hold a word for everything that the engine can say."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.conversation.protocol.catalogue import LANGUAGES, catalogue, language_of
+from bot.conversation.show.words import Words
+from bot.conversation.table.model import Table
+from engine.events import Event
+from engine.game import GAMES, new_game
+from engine.ruleset import Expansion
+from engine.setup import agree
+from engine.tiles import SETS, load
+
+ROOT = Path(__file__).parents[3]
+FORMS = {"en": 2, "ru": 3, "bg": 2}
+SILENT = {
+    "GameStarted",
+    "TurnStarted",
+    "TileDrawn",
+    "FeatureCompleted",
+    "GameEnded",
+    "Scored",
+    "FigureReturned",
+}
+
+
+def keys() -> set[str]:
+    return set(catalogue("en").texts)
+
+
+def trees(*folders: str) -> Iterator[ast.AST]:
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            yield ast.parse(path.read_text("utf-8"))
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def members() -> list[Expansion]:
+    return [member for game in GAMES.values() for member in (game.base, *game.boxes)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_key_is_missing_or_empty(language: str) -> None:
+    texts = catalogue(language).texts
+    assert set(texts) == keys()
+    assert [key for key, forms in texts.items() if not all(forms)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_plural_forms_are_all_there(language: str) -> None:
+    for key, forms in catalogue(language).texts.items():
+        several = len(catalogue("en").texts[key]) > 1
+        assert len(forms) == (FORMS[language] if several else 1), key
+        if several:
+            assert "n" in placeholders(forms[0]), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_placeholders_do_not_differ(language: str) -> None:
+    english = catalogue("en").texts
+    for key, forms in catalogue(language).texts.items():
+        for form in forms:
+            assert placeholders(form) == placeholders(english[key][0]), (key, form)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_markup_is_balanced(language: str) -> None:
+    for key, forms in catalogue(language).texts.items():
+        for form in forms:
+            for tag in ("b", "i", "code"):
+                assert form.count(f"<{tag}>") == form.count(f"</{tag}>"), key
+            assert not re.search(r"<(?!/?(b|i|code)>)", form), key
+
+
+def test_no_key_is_unused() -> None:
+    literal: set[str] = set()
+    patterns: list[str] = []
+    for tree in trees("bot"):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                literal.add(node.value)
+            if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
+                parts = [
+                    re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"\w+"
+                    for part in node.values
+                ]
+                if re.match(r"[a-z_]+\\\.", parts[0]):
+                    patterns.append("".join(parts))
+    families = {
+        "word",
+        "kind",
+        "figure",
+        "role",
+        "source",
+        "box",
+        "option",
+    }  # looked up by the engine's words
+    found = [
+        key
+        for key in sorted(keys() - literal)
+        if key.partition(".")[0] not in families and not any(re.fullmatch(one, key) for one in patterns)
+    ]
+    assert found == []
+
+
+# -- everything the engine can say ----------------------------------------------------------------------
+
+
+def test_every_box_option_and_figure_has_a_word() -> None:
+    wanted = {f"game.{game}" for game in GAMES}
+    wanted |= {f"box.{box.key}" for game in GAMES.values() for box in game.boxes}
+    hidden = {"first_player", "max_players"}
+    for member in members():
+        wanted |= {f"option.{name}" for name in member.options if name not in hidden}
+        wanted |= {f"figure.{name}" for name in member.figures}
+        wanted |= {f"kind.{kind}" for kind in member.kinds}
+    assert sorted(wanted - keys()) == []
+    values = {
+        value
+        for member in members()
+        for name, all_ in member.options.items()
+        if name not in hidden
+        for value in all_
+    }
+    assert sorted(value for value in values if not {f"word.{value}", f"kind.{value}"} & keys()) == []
+
+
+def test_every_mark_on_a_tile_has_a_word() -> None:
+    words = set()
+    for name in SETS:
+        for tile in load(name).tiles:
+            words |= tile.symbols | {mark for segment in tile.segments for mark in segment.marks}
+            words |= {segment.symbol for segment in tile.segments if segment.symbol}
+    words -= {"inner"}
+    assert sorted(word for word in words if f"word.{word}" not in keys()) == []
+
+
+def test_every_decision_has_a_question_and_every_option_a_label() -> None:
+    wanted = set()
+    for member in members():
+        wanted |= {f"ask.{ask}" for ask in member.asks}
+        wanted |= {f"choice.{action.verb}" for action in member.handlers}
+        wanted |= {f"pass.{ask}" for ask in member.passes}
+    assert sorted(wanted - keys()) == []
+
+
+def test_every_event_is_told() -> None:
+    names = {kind.__name__ for kind in _all_events(Event)} - SILENT
+    assert sorted(name for name in names if f"event.{name}" not in keys()) == []
+
+
+def _all_events(kind: type[Event]) -> Iterator[type[Event]]:
+    for child in kind.__subclasses__():
+        yield child
+        yield from _all_events(child)
+
+
+def test_every_refusal_has_its_reason() -> None:
+    wanted = set()
+    for tree in trees("engine"):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+                first = node.args[0]
+                family = {"refuse": "refusal", "BadSetup": "setup"}.get(node.func.id)
+                if family and isinstance(first, ast.Constant):
+                    wanted.add(f"{family}.{first.value}")
+    assert len(wanted) > 20
+    assert sorted(wanted - keys()) == []
+
+
+def test_every_refusal_names_only_facts_that_it_has() -> None:
+    for tree in trees("engine"):
+        for node in ast.walk(tree):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args):
+                continue
+            family = {"refuse": "refusal", "BadSetup": "setup"}.get(node.func.id)
+            first = node.args[0]
+            if family and isinstance(first, ast.Constant):
+                facts = {keyword.arg for keyword in node.keywords}
+                needed = placeholders(catalogue("en").texts[f"{family}.{first.value}"][0])
+                assert needed <= facts, (first.value, needed, facts)
+
+
+def test_every_item_of_a_score_has_a_word() -> None:
+    names = {
+        str(node.args[0].value)
+        for tree in trees("engine")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "Item"
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+    }
+    assert {"tiles", "shields"} <= names
+    assert sorted(name for name in names if f"item.{name}" not in keys()) == []
+
+
+def test_no_word_is_kept_for_what_the_engine_does_not_have() -> None:
+    engine: set[str] = {"ask", "item", "refusal", "refusal.with_rule", "refusal.mismatch", "choice.pass"}
+    for member in members():
+        engine |= {f"ask.{ask}" for ask in member.asks} | {f"pass.{ask}" for ask in member.passes}
+        engine |= {f"choice.{action.verb}" for action in member.handlers}
+        engine |= {f"way.{action.verb}" for action in member.handlers}
+        engine |= {f"option.{name}" for name in (*member.options, "aids")}
+        engine |= {f"figure.{name}" for name in member.figures}
+    engine |= {f"box.{box.key}" for game in GAMES.values() for box in game.boxes}
+    engine |= {f"event.{kind.__name__}" for kind in _all_events(Event)}
+    texts = {
+        str(node.value)
+        for tree in trees("engine")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant)
+    }
+    for family in ("refusal", "setup", "item", "source", "event.FigureReturned", "kind", "role"):
+        engine |= {f"{family}.{text}" for text in texts}
+    engine |= {
+        f"kind.{segment.kind}" for name in SETS for tile in load(name).tiles for segment in tile.segments
+    }
+    engine |= {
+        f"role.{segment.kind}" for name in SETS for tile in load(name).tiles for segment in tile.segments
+    }
+    families = (
+        "ask",
+        "refusal",
+        "choice",
+        "pass",
+        "way",
+        "option",
+        "figure",
+        "box",
+        "event",
+        "setup",
+        "item.",
+    )
+    families += ("source", "kind", "role")
+    spare = [key for key in keys() if key.partition(".")[0] in families and key not in engine]
+    assert sorted(spare) == []
+
+
+# -- how a text is found ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "n", "text"),
+    [
+        ("en", 1, "1 point"),
+        ("en", 2, "2 points"),
+        ("ru", 1, "1 очко"),
+        ("ru", 3, "3 очка"),
+        ("ru", 11, "11 очков"),
+        ("ru", 21, "21 очко"),
+        ("bg", 1, "1 точка"),
+        ("bg", 5, "5 точки"),
+        ("ru", -2, "-2 очка"),
+    ],
+)
+def test_plurals(language: str, n: int, text: str) -> None:
+    assert catalogue(language).text("points", n=n) == text
+
+
+def test_the_first_language_that_we_speak() -> None:
+    assert language_of("de", "bg-BG") == "bg"
+    assert language_of("", "RU_ru") == "ru"
+    assert language_of("xx") == "en"
+
+
+@pytest.mark.parametrize("language", ["ru", "bg"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_tile_and_figure_has_words_of_the_language(game: str, language: str) -> None:
+    boxes = tuple(box.key for box in GAMES[game].boxes)
+    options = {"river_with_carcassonne": "allowed"} if "river" in boxes else {}
+    state = new_game(agree(2, boxes, options, game=game, seed="words")).state
+    words = Words(catalogue(language), Table("g", state.rules.setup, "", language, ()))
+    for tile in state.rules.shapes:
+        described = words.tile(state, tile)
+        assert not any(letter in string.ascii_letters for letter in described), described
+        kinds = {segment.kind for segment in state.rules.tile(tile).segments} - {"field", "meadow"}
+        assert all(words.word(kind, "kind") in described for kind in kinds), described
+    for figure in state.rules.figures:
+        refused = words.facts(state, {"figure": figure, "kind": "river"})
+        assert refused == {"figure": words.word(figure, "figure"), "kind": words.word("river", "kind")}

@@ -1,0 +1,40 @@
+"""Whole games through commands and messages, in all languages, with every box that there is."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.conversation.protocol.catalogue import LANGUAGES
+from engine.game import GAMES
+from tests.support.stage import Stage, play_to_end
+
+TABLES = [
+    ("carcassonne", ""),
+    *[("carcassonne", box.key) for box in GAMES["carcassonne"].boxes],
+    *[(game, "") for game in GAMES if game != "carcassonne"],
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "box"), TABLES)
+async def test_a_whole_game_by_buttons(language: str, game: str, box: str) -> None:
+    stage = Stage(language=language)
+    message = await stage.open("Anna", "Boris", wishes=f"{game} {box} computers=1")
+    end = await play_to_end(stage, message, random.Random(f"{language}{game}{box}"))
+    assert end.key == "g1.end"
+    assert not stage.store.running
+    finished = stage.store.finished[0]
+    assert finished.game == "g1"
+    assert stage.store.counts["web:anna"]["games"] == 1
+    assert not stage.store.sitting["web:anna"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_every_box_at_once(language: str) -> None:
+    stage = Stage(language=language)
+    message = await stage.open("Anna", "Boris", "Clara", wishes="royal_gift computers=1")
+    end = await play_to_end(stage, message, random.Random(language))
+    assert end.key == "g1.end"
+    assert len(stage.store.finished) == 1

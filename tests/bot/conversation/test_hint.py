@@ -1,0 +1,154 @@
+"""Hints: for whoever must decide, where aids are allowed, in words and ready to be played."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.conversation.protocol import markup
+from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
+from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.protocol.ports import NoAnswer
+from bot.conversation.show.hint_reasons import reason_lines
+from bot.conversation.show.words import Words
+from engine import players
+from engine.players import hints
+from engine.state import GameState
+from tests.bot.conversation.test_play import table, whose
+from tests.support.stage import CHANNEL, QuickComputer, Stage
+
+EVERY_REASON = (
+    hints.Scores(0, 8, "city"),
+    hints.Scores(1, 4, "road"),
+    hints.Scores(1, -3, "bazaar"),
+    hints.Claims("city", "meeple", 6, 40),
+    hints.Claims("field", "meeple", 9, 0),
+    hints.Frees(2),
+    hints.Drives(1, "meeple", "eaten"),
+    hints.Accompanies("city"),
+    hints.Keeps(2),
+    hints.Keeps(0),
+    hints.Improves(0, "road", 2, 5),
+    hints.Blocks(1, "city", 80, 30),
+    hints.Joins("city", (1,)),
+)
+
+
+async def asked_for(stage: Stage) -> tuple[str, Outgoing]:
+    mine, _ = await whose(stage)
+    return mine, (await stage.say(mine, "/hint"))[0]
+
+
+async def test_a_hint_is_private_and_changes_nothing() -> None:
+    stage = Stage()
+    message = await stage.open("Anna", "Boris")
+    mine, _ = await whose(stage)
+    version = (await table(stage)).version
+    button = next(choice for choice in message.choices if choice.label == "Hint")
+    (answer,) = await stage.press(mine, button.token)
+    assert answer.to == f"web:{mine.lower()}"
+    assert not answer.harmless
+    assert "figures" in answer.text
+    assert answer.picture is not None
+    assert (answer.picture.kind, len(answer.picture.variants)) == ("close_up", 1)
+    assert (await table(stage)).version == version
+
+
+@pytest.mark.parametrize("wishes", ["", "bazaars princess_dragon", "over_hill_and_dale"])
+async def test_what_it_says_can_be_pressed_or_typed(wishes: str) -> None:
+    pressed, typed = Stage(), Stage()
+    for stage in (pressed, typed):
+        await stage.open("Anna", "Boris", wishes=wishes)
+    asks = set()
+    for _ in range(25):
+        live = await table(pressed)
+        asks.add(live.waits[0].ask)
+        mine, answer = await asked_for(pressed)
+        line = markup.plain(answer.text).split("/play ")[1].split("\n")[0]
+        told = await pressed.press(mine, answer.choices[0].token)
+        assert told[0].to is None, told[0].text
+        told = await typed.say(mine, f"/play {line}")
+        assert told[0].to is None, (line, told[0].text)
+        assert (await table(typed)).state == (await table(pressed)).state
+    assert len(asks) > (1 if "bazaars" in wishes else 0)
+
+
+async def test_it_is_the_move_that_the_judgement_prefers() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    live = await table(stage)
+    seat = live.waits[0].seat
+    best = players.hint(live.state, seat)
+    mine, answer = await asked_for(stage)
+    await stage.press(mine, answer.choices[0].token)
+    after = await table(stage)
+    assert [moment.action for moment in after.recent if moment.action][:2] == [best.action, *best.then]
+
+
+async def test_a_hint_of_an_old_question_is_gone() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    mine, answer = await asked_for(stage)
+    told = await stage.say(mine, "/play 1a nobody")
+    assert answer.key in told[0].closes
+    assert "gone" in (await stage.press(mine, answer.choices[0].token))[0].text
+
+
+async def test_without_aids_there_are_no_hints() -> None:
+    stage = Stage()
+    message = await stage.open("Anna", "Boris", wishes="aids=off")
+    assert all(choice.label != "Hint" for choice in message.choices)
+    _, answer = await asked_for(stage)
+    assert "without aids" in answer.text
+    assert answer.choices == ()
+
+
+async def test_only_who_must_decide_gets_one() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    mine, other = await whose(stage)
+    assert "not your turn" in (await stage.say(other, "/hint"))[0].text
+    assert "no seat" in (await stage.say("Clara", "/hint"))[0].text
+    await stage.say(mine, "/pause")
+    assert "paused" in (await stage.say(mine, "/hint"))[0].text
+
+
+class Silent(QuickComputer):
+    """A computer player that has nothing to say."""
+
+    async def hint(self, view: GameState, seat: int) -> players.Hint:
+        raise NoAnswer("tired")
+
+
+async def test_when_there_is_none_it_is_said_politely(caplog: pytest.LogCaptureFixture) -> None:
+    stage = Stage()
+    stage.service.room.computer = Silent()
+    await stage.open("Anna", "Boris")
+    _, answer = await asked_for(stage)
+    assert "try again" in answer.text
+    assert "tired" in caplog.text
+    assert CHANNEL in stage.store.running
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_every_reason_has_its_words(language: str) -> None:
+    assert {type(reason) for reason in EVERY_REASON} == set(hints.Reason.__subclasses__())
+    stage = Stage(language=language)
+    await stage.open("Anna", "Boris")
+    words = Words(catalogue(language), (await table(stage)).table)
+    told = [reason_lines(words, 0, [reason]) for reason in EVERY_REASON]
+    assert all(len(lines) == 1 for lines in told)
+    assert len({lines[0] for lines in told}) == len(EVERY_REASON)
+    assert len(reason_lines(words, 0, EVERY_REASON)) == 5  # the three weightiest, and what is left
+
+
+async def test_reasons_in_english() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    words = Words(catalogue("en"), (await table(stage)).table)
+    told = [markup.plain(reason_lines(words, 0, [reason])[0]) for reason in EVERY_REASON[:3]]
+    assert told == [
+        "8 points for you at once (city)",
+        "4 points for Boris at once (road)",
+        "Boris pays 3 points (bazaar)",
+    ]
+    assert reason_lines(words, 0, [hints.Keeps(1)]) == ["leaves you 1 figure"]

@@ -1,0 +1,287 @@
+"""The lobby, by buttons and by words."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.conversation.protocol import markup
+from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
+from bot.conversation.table import lobby as agreement
+from bot.conversation.table.repository import HouseRules
+from tests.support.stage import CHANNEL, Stage
+
+
+def lobby(stage: Stage) -> agreement.Agreement:
+    data = stage.store.documents[CHANNEL].data
+    assert data is not None
+    return agreement.decode(data)
+
+
+def token(stage: Stage, label: str) -> str:
+    message = next(said for said in reversed(stage.said) if said.key.startswith("lobby"))
+    return next(
+        choice.token for choice in message.choices if choice.label.removeprefix("✓ ").startswith(label)
+    )
+
+
+async def test_buttons_from_the_first_guest_to_the_first_tile() -> None:
+    stage = Stage()
+    await stage.say("Anna", "/new")
+    await stage.press("Boris", token(stage, "Join"))
+    await stage.press("Boris", token(stage, "+ easy computer"))
+    await stage.press("Anna", token(stage, "River"))
+    await stage.press("Anna", token(stage, "Farmers"))
+    await stage.press("Anna", token(stage, "1 day"))
+    await stage.press("Anna", token(stage, "the computer decides"))
+    now = lobby(stage)
+    assert [guest.name for guest in now.guests] == ["Anna", "Boris", "Aimery"]
+    assert (now.boxes, now.options) == (("river",), (("farmers", "off"),))
+    assert (now.clock.limit, now.clock.rule) == (86400, "computer")
+    chosen = {choice.label for choice in stage.said[-1].choices if choice.label.startswith("✓")}
+    assert {"✓ River", "✓ 1 day", "✓ the computer decides"} <= chosen
+    assert not chosen & {"✓ No clock", "✓ 1 hour"}
+    answers = await stage.press("Boris", token(stage, "Start"))
+    assert answers[0].key == "lobby.g1"
+    assert answers[0].choices == ()
+    assert "Fairness code" in answers[1].text
+    assert CHANNEL in stage.store.running
+
+
+async def test_words_say_it_all_at_once() -> None:
+    stage = Stage()
+    await stage.say("Anna", "/new river abbot farmers=off clock=2h rule=drop misses=2 aids=off computers=2")
+    now = lobby(stage)
+    assert now.boxes == ("abbot", "river")
+    assert (now.clock.limit, now.clock.rule, now.clock.misses) == (7200, "drop", 2)
+    assert not now.aids
+    assert len(now.guests) == 3
+    await stage.say("Anna", "/options no-river farmers=on")
+    assert lobby(stage).boxes == ("abbot",)
+    assert lobby(stage).options == ()
+    await stage.say("Anna", "/options first_game")
+    assert lobby(stage).boxes == ()
+    assert lobby(stage).options == (("farmers", "off"),)
+
+
+@pytest.mark.parametrize(
+    "wish", ["dragons", "clock=1s", "clock=99d", "farmers=maybe", "misses=0", "game=chess"]
+)
+async def test_an_unknown_wish_is_explained_and_nothing_opens(wish: str) -> None:
+    stage = Stage()
+    answers = await stage.say("Anna", f"/new {wish}")
+    assert answers[0].to == "web:anna"
+    assert wish.split("=")[0] in answers[0].text
+    assert CHANNEL not in stage.store.documents
+
+
+async def test_one_table_a_channel() -> None:
+    stage = Stage()
+    await stage.say("Anna", "/new")
+    assert (await stage.say("Boris", "/new"))[0].to == "web:boris"
+    await stage.say("Boris", "/join")
+    await stage.say("Anna", "/start")
+    assert "running" in (await stage.say("Boris", "/new"))[0].text
+    assert "running" in (await stage.say("Clara", "/join"))[0].text
+
+
+async def test_a_table_for_one_does_not_start() -> None:
+    stage = Stage()
+    await stage.say("Anna", "/new")
+    answers = await stage.say("Anna", "/start")
+    assert answers[0].to == "web:anna"
+    assert "OPT-02" in answers[0].text
+    assert lobby(stage)
+
+
+async def test_leaving_hands_the_lobby_on_and_the_last_one_closes_it() -> None:
+    stage = Stage()
+    await stage.say("Anna", "/new")
+    await stage.say("Boris", "/join")
+    await stage.say("Anna", "/leave")
+    assert lobby(stage).opener == "web:boris"
+    assert stage.store.sitting["web:anna"] == {}
+    await stage.say("Boris", "/leave")
+    assert stage.store.documents[CHANNEL].data is None
+    assert stage.last() == "The lobby is closed."
+
+
+async def test_only_guests_change_things_and_only_the_opener_closes() -> None:
+    stage = Stage()
+    await stage.say("Anna", "/new")
+    await stage.say("Boris", "/join")
+    assert "no seat" in (await stage.say("Clara", "/options river"))[0].text
+    assert "no seat" in (await stage.say("Clara", "/start"))[0].text
+    assert "Only whoever opened" in (await stage.press("Boris", token(stage, "Close")))[0].text
+    await stage.say("Anna", "/end")
+    assert stage.store.documents[CHANNEL].data is None
+
+
+async def test_a_button_of_an_old_lobby_is_gone() -> None:
+    stage = Stage()
+    await stage.say("Anna", "/new")
+    join = token(stage, "Join")
+    await stage.say("Anna", "/leave")
+    await stage.say("Boris", "/new")
+    answers = await stage.press("Anna", join)
+    assert "gone" in answers[0].text
+    assert len(lobby(stage).guests) == 1
+
+
+async def test_seats_are_counted() -> None:
+    stage = Stage()
+    await stage.say("Anna", "/new computers=4")
+    await stage.say("Boris", "/join")
+    assert "6 seats" in (await stage.say("Clara", "/join"))[0].text
+    assert "already sit" in (await stage.say("Anna", "/join"))[0].text
+    await stage.say("Anna", "/computer off")
+    await stage.say("Anna", "/computer easy")
+    assert lobby(stage).guests[-1].level == "easy"
+    assert "Levels" in (await stage.say("Anna", "/computer godlike"))[0].text
+
+
+async def test_six_can_play() -> None:
+    stage = Stage()
+    message = await stage.open("A", "B", "C", "D", "E", "F")
+    assert message.picture is not None
+    assert message.picture.names == ("A", "B", "C", "D", "E", "F")
+
+
+async def test_a_person_has_only_so_many_tables() -> None:
+    stage = Stage(house=HouseRules(tables_per_user=2, burst=1000))
+    for channel in ("web:one", "web:two"):
+        await stage.say("Anna", "/new", channel)
+    answers = await stage.say("Anna", "/new", "web:three")
+    assert "2 tables" in answers[0].text
+
+
+async def test_somebody_who_shouts_is_asked_to_wait() -> None:
+    stage = Stage(house=HouseRules(burst=3, per=60.0))
+    for _ in range(3):
+        await stage.say("Anna", "/help")
+    assert "Slowly" in (await stage.say("Anna", "/help"))[0].text
+    stage.now += 61
+    assert "Slowly" not in (await stage.say("Anna", "/help"))[0].text
+
+
+async def test_the_language_of_the_channel_and_of_each_person() -> None:
+    stage = Stage(language="ru")
+    await stage.say("Anna", "/new")
+    assert "Стол" in stage.last()
+    await stage.say("Boris", "/settings language bg")
+    answers = await stage.say("Boris", "/start")
+    assert "Нямаш място" in answers[0].text
+    assert "администраторите" in (await stage.say("Boris", "/settings channel bg"))[0].text
+    stage.person("Chef", admin=True)
+    assert "български" in (await stage.say("Chef", "/settings channel bg"))[0].text
+    await stage.say("Anna", "/leave")
+    await stage.say("Clara", "/new")
+    assert "Маса" in stage.last()
+
+
+async def test_the_house_has_a_language_for_whoever_names_none() -> None:
+    stage = Stage(language="", house=HouseRules(burst=10**9, language="bg"))
+    await stage.say("Anna", "/new")
+    assert "Маса" in stage.last()
+    assert "Нямаш място" in (await stage.say("Boris", "/start"))[0].text
+    stage.language = "ru"
+    await stage.say("Anna", "/leave")
+    await stage.say("Clara", "/new")
+    assert "Стол" in stage.last()
+
+
+async def test_computers_have_names_that_nobody_else_has() -> None:
+    stage = Stage()
+    await stage.say("Anna", "/new")
+    await stage.say("Anna", "/computer hard Ada  of\tKent")
+    assert "Ada of Kent (strong computer)" in markup.plain(stage.said[-1].text)
+    assert "already called" in (await stage.say("Anna", "/computer easy anna"))[0].text
+    assert "already called" in (await stage.say("Anna", "/computer easy ada OF kent"))[0].text
+    await stage.say("Anna", "/computer easy")
+    assert [guest.name for guest in lobby(stage).guests] == ["Anna", "Ada of Kent", "Aimery"]
+    await stage.say("aimery", "/join")
+    assert [guest.name for guest in lobby(stage).guests] == ["Anna", "Ada of Kent", "Berenice", "aimery"]
+    await stage.say("Anna", "/computer off ada of kent")
+    assert [guest.name for guest in lobby(stage).guests] == ["Anna", "Berenice", "aimery"]
+    assert "no computer" in (await stage.say("Anna", "/computer off Zoe"))[0].text
+    answers = await stage.say("Anna", "/start")
+    assert "Berenice (easy computer)" in markup.plain(answers[1].text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_there_are_names_for_five_computers(language: str) -> None:
+    stage = Stage(language=language)
+    await stage.say("Anna", "/new computers=5")
+    assert len({guest.name for guest in lobby(stage).guests}) == 6
+    label = catalogue(language).label("level.hard")
+    (answer,) = await stage.press("Anna", token(stage, f"+ {label}"))
+    assert answer.to == "web:anna"
+    assert len(lobby(stage).guests) == 6
+
+
+async def test_a_table_for_three() -> None:
+    stage = Stage()
+    await stage.say("Anna", "/new seats=3 computers=1")
+    await stage.say("Boris", "/join")
+    assert "3 seats" in (await stage.say("Clara", "/join"))[0].text
+
+
+async def test_names_fit_on_one_line() -> None:
+    stage = Stage()
+    await stage.say("  \n\u202e Anna\tof the\x00 " + "very " * 40, "/new")
+    name = lobby(stage).guests[0].name
+    assert name.startswith("Anna of the very")
+    assert len(name) <= 32
+    assert agreement.clean_name("\x00\n ") == "?"
+
+
+async def test_again_offers_the_same_table_to_whoever_sits_down() -> None:
+    stage = Stage()
+    await stage.say(
+        "Anna", "/new river abbot farmers=off clock=2h rule=drop misses=2 aids=off pace=7 seats=4 language=bg"
+    )
+    await stage.say("Anna", "/computer hard Ada")
+    await stage.say("Boris", "/join")
+    await stage.say("Anna", "/computer easy")
+    before = lobby(stage)
+    await stage.say("Anna", "/start")
+    (again,) = (await stage.say("Anna", "/end"))[-1].choices
+    await stage.press("Boris", again.token)
+    now = lobby(stage)
+    assert (now.boxes, now.options, now.clock) == (before.boxes, before.options, before.clock)
+    assert (now.aids, now.pace, now.seats, now.language) == (False, 7, 4, "bg")
+    shown = [(guest.name, guest.level, guest.user) for guest in now.guests]
+    assert shown == [
+        ("Boris", "normal", "web:boris"),
+        ("Ada", "hard", ""),
+        (before.guests[3].name, "easy", ""),
+    ]
+    await stage.say("Boris", "/leave")
+    await stage.say("Clara", "/new over_hill_and_dale computers=1")
+    await stage.say("Clara", "/start")
+    (newer,) = (await stage.say("Clara", "/end"))[-1].choices
+    await stage.press("ADA", again.token)  # not the last game, but the one under which it was pressed
+    assert lobby(stage).guests[0].name == "ADA"
+    assert "Ada" not in [guest.name for guest in lobby(stage).guests]
+    assert lobby(stage).boxes == before.boxes
+    await stage.say("ADA", "/leave")
+    await stage.press("Anna", newer.token)
+    assert lobby(stage).kind == "over_hill_and_dale"
+    assert lobby(stage).pace == agreement.AS_USUAL
+
+
+async def test_again_without_a_record_opens_a_plain_table() -> None:
+    stage = Stage()
+    await stage.press("Anna", "g9:0:!again.g9")
+    assert lobby(stage).boxes == ()
+    assert [guest.name for guest in lobby(stage).guests] == ["Anna"]
+
+
+async def test_a_game_without_boxes_lists_none_and_tells_that_its_tiles_are_a_reconstruction() -> None:
+    stage = Stage()
+    assert "Boxes" in (await stage.say("Anna", "/new"))[0].text
+    assert "Boxes" not in (await stage.say("Anna", "/options over_hill_and_dale"))[0].text
+    await stage.say("Boris", "/join")
+    told = "\n".join(said.text for said in await stage.say("Anna", "/start"))
+    assert "reconstruction" in told
+    other = Stage()
+    assert "reconstruction" not in (await other.open("Anna", "Boris")).text

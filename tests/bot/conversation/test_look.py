@@ -1,0 +1,226 @@
+"""Looking, remembering, settings, rules and help."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from bot.conversation.commands.settings import COMMANDS as HELPED
+from bot.conversation.protocol import markup
+from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
+from bot.conversation.protocol.messages import Person
+from bot.conversation.service import COMMANDS
+from bot.conversation.show.turn import asked_game
+from engine import record
+from engine.coordinates import cell_name
+from tests.bot.conversation.test_play import table, whose
+from tests.support.stage import CHANNEL, Stage, play_once, play_to_end
+
+
+async def played(stage: Stage, turns: int = 14, wishes: str = "") -> None:
+    await stage.open("Anna", "Boris", wishes=wishes)
+    rng = random.Random(3)
+    for _ in range(turns):
+        mine, _ = await whose(stage)
+        for claim in rng.sample(["1", "2", "3", "nobody"], 4):
+            answers = await stage.say(mine, f"/play {rng.randint(1, 4)}a {claim}")
+            if answers[0].to is None:
+                break
+        else:
+            await stage.say(mine, "/play 1a nobody")
+
+
+async def test_every_look_is_private_and_comes_with_words() -> None:
+    stage = Stage()
+    await played(stage)
+    version = (await table(stage)).version
+    for line, kind in (
+        ("/tiles", "census"),
+        ("/score", "score_sheet"),
+        ("/fields", "fields"),
+        ("/why M20", "feature"),
+    ):
+        answer = (await stage.say("Boris", line))[0]
+        assert answer.to == "web:boris"
+        assert answer.picture is not None
+        assert answer.picture.kind == kind
+        assert answer.alt
+    assert (await table(stage)).version == version
+
+
+async def test_the_board_is_what_was_saved() -> None:
+    stage = Stage()
+    await played(stage, 3)
+    answer = (await stage.say("Anna", "/board"))[0]
+    assert answer.to is None
+    assert answer.fresh
+    assert answer.notify == ()
+    assert answer.picture is not None
+    assert answer.picture.view is not None
+    assert len(answer.picture.view.board.cells) == 4
+    assert "Last tile" in answer.alt
+
+
+async def test_scores_show_their_working() -> None:
+    stage = Stage()
+    await played(stage, 40)
+    text = markup.plain((await stage.say("Anna", "/why"))[0].text)
+    assert "tiles" in text
+    assert "If the game ended now" in (await stage.say("Anna", "/score"))[0].text
+    assert "no tile on that cell" in (await stage.say("Anna", "/why Z99"))[0].text
+
+
+async def test_a_field_is_never_completed_and_what_is_complete_says_so() -> None:
+    stage = Stage()
+    await played(stage, 40)
+    fields = markup.plain((await stage.say("Anna", "/fields"))[0].text)
+    assert "now" in fields
+    assert "complete" not in fields
+    told = []
+    for cell in (await table(stage)).state.board.cells:
+        told += markup.plain((await stage.say("Anna", f"/why {cell_name(cell)}"))[0].text).splitlines()
+        stage.now += 60
+    done = [line for line in told if "complete," in line]
+    assert done
+    assert all("now" not in line for line in done)
+    assert any("; now" in line and ", completed" in line for line in told)
+
+
+async def test_a_tile_within_carcassonne_holds_nothing_to_claim() -> None:
+    stage = Stage()
+    await played(stage, 2, wishes="count")
+    assert "Nobody can claim" in (await stage.say("Anna", "/why M20"))[0].text
+
+
+async def test_a_table_without_aids_keeps_them_to_itself() -> None:
+    stage = Stage()
+    await played(stage, 4, wishes="aids=off")
+    for line in ("/tiles", "/fields", "/why M20"):
+        assert "without aids" in (await stage.say("Anna", line))[0].text
+    assert "If the game ended now" not in (await stage.say("Anna", "/score"))[0].text
+    labels = [choice.label for choice in (await stage.say("Anna", "/board"))[0].choices]
+    assert "Bag" not in labels
+
+
+async def test_the_record_of_a_running_game_has_no_seed() -> None:
+    stage = Stage()
+    await played(stage, 5)
+    answer = (await stage.say("Anna", "/record"))[0]
+    assert answer.attachment is not None
+    text = answer.attachment.content.decode()
+    assert "fixed" not in text
+    assert len(record.read(text).lines) == (await table(stage)).stands
+
+
+async def test_a_finished_game_can_be_checked_replayed_and_played_again() -> None:
+    stage = Stage()
+    message = await stage.open("Anna", "Boris", wishes="farmers=off")
+    end = await play_to_end(stage, message, random.Random(5))
+    tokens = {choice.label: choice.token for choice in end.choices}
+    answer = (await stage.press("Clara", tokens["Record"]))[0]
+    assert answer.attachment is not None
+    kept = record.read(answer.attachment.content.decode())
+    assert record.last_state(kept).over
+    assert kept.setup.commitment in end.text
+    board = (await stage.press("Clara", tokens["Board"]))[0]
+    assert board.picture is not None
+    assert board.picture.view is not None
+    assert board.picture.view.over
+    assert board.picture.view.board.cells == record.last_state(kept).board.cells
+    assert "Last tile" in board.alt
+    moving = (await stage.press("Clara", tokens["Replay"]))[0]
+    assert moving.picture is not None
+    assert moving.picture.kind == "animation"
+    assert len(moving.picture.frames) > 60
+    assert all(frame.secret is None for frame in moving.picture.frames)
+    assert len(moving.picture.series) == len(moving.picture.frames)  # the scores after every tile
+    assert moving.picture.series[-1] == tuple(record.last_state(kept).scores)
+    assert "finished g1" in (await stage.say("Boris", "/mygames"))[0].text
+    await stage.press("Boris", tokens["Again"])
+    assert stage.said[-1].key == "lobby.g2"
+
+
+async def test_my_games_say_where_it_is_my_turn() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    mine, other = await whose(stage)
+    assert "Room “tower”: your turn" in (await stage.say(mine, "/mygames"))[0].text
+    assert "waiting for" in (await stage.say(other, "/mygames"))[0].text
+    assert "no game yet" in (await stage.say("Clara", "/mygames"))[0].text
+    await stage.say("Clara", "/new", "web:garden")
+    assert "not started" in (await stage.say("Clara", "/mygames"))[0].text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_rules_by_topic_in_every_language(language: str) -> None:
+    stage = Stage(language=language)
+    overview = (await stage.say("Anna", "/rules"))[0]
+    assert len(overview.choices) > 20
+    for choice in overview.choices:
+        assert (
+            catalogue(language).label("rules.topics", topics="")[:4]
+            not in (await stage.press("Anna", choice.token))[0].text
+        )
+    title = catalogue(language).label("rules.title.castle")
+    assert title in (await stage.say("Anna", f"/rules {title.upper()}"))[0].text
+    assert title in (await stage.say("Anna", "/rules castle"))[0].text
+    assert (await stage.say("Anna", "/rules quantum"))[0].choices
+
+
+async def test_help_knows_every_command() -> None:
+    assert set(HELPED) == set(COMMANDS)
+    stage = Stage()
+    text = (await stage.say("Anna", "/help"))[0].text
+    assert all(f"/{name}<" in text for name in COMMANDS)
+
+
+async def test_settings() -> None:
+    stage = Stage()
+    shown = (await stage.say("Anna", "/settings"))[0]
+    token = next(choice.token for choice in shown.choices if choice.label == "night")
+    await stage.press("Anna", token)
+    assert stage.store.kept["web:anna"]["theme"] == b"night"
+    await stage.say("Anna", "/settings quiet 22-7+2")
+    await stage.say("Anna", "/settings language ru")
+    assert "Твои настройки" in (await stage.say("Anna", "/settings"))[0].text
+    for line in (
+        "/settings theme pink",
+        "/settings quiet sometimes",
+        "/settings x y",
+        "/settings reminders 5m",
+    ):
+        assert "Например" in (await stage.say("Anna", line))[0].text
+
+
+async def test_a_picture_is_told_in_plain_words_with_names_as_they_are() -> None:
+    stage = Stage()
+    for name, user in (("<b>Eve</b>", "web:eve"), ("T&amp;M <i>", "web:tom")):
+        stage.people[name] = Person(user, name, "en")
+    message = await stage.open(*stage.people)
+    rng = random.Random(1)
+    for _ in range(60):
+        message = await play_once(stage, message, rng)
+        for line in ("/fields", "/why M20", "/tiles"):
+            for answer in (message, *await stage.say("<b>Eve</b>", line)):
+                assert not re.search("<b>|&lt;", answer.alt.replace("<b>Eve</b>", ""))
+    claimed = message.alt.count("<b>Eve</b>"), message.alt.count("T&amp;M <i>")
+    assert min(claimed) > 1, message.alt
+
+
+async def test_what_a_killed_process_left_unsaid_can_be_told_again() -> None:
+    stage, rng = Stage(), random.Random(3)
+    lobby = (await stage.say("Anna", "/new"))[-1]
+    assert await stage.service.retell(CHANNEL, stage.now, "", "") == [lobby]
+    await stage.say("Boris", "/join")
+    question = (await stage.say("Anna", "/start"))[-1]
+    while not question.key.endswith(".end"):
+        asked, (again,) = question, await stage.service.retell(CHANNEL, stage.now, "", "")
+        assert (again.key, again.choices) == (asked.key, asked.choices)
+        question = await play_once(stage, asked, rng)
+    assert asked_game(asked.key) == "g1"
+    (end,) = await stage.service.retell(CHANNEL, stage.now, "g1", asked.key)
+    assert (end.key, end.closes) == (question.key, (asked.key,))
+    for other in (lobby.key, end.key, "g1.hint", "aside.web:anna", ""):
+        assert not asked_game(other)

@@ -1,0 +1,134 @@
+"""The small parts: markup, tokens, names of cells, settings, and the engine's players behind the port."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot import settings
+from bot.conversation.protocol import markup, tokens
+from bot.conversation.protocol.catalogue import catalogue
+from bot.conversation.protocol.messages import Command, Person
+from bot.conversation.show.events import fragment
+from bot.conversation.show.words import Words
+from bot.conversation.table.model import Seat, Table
+from bot.conversation.table.standing_answers import is_rule
+from engine.coordinates import cell_name, read_cell
+from engine.events import FigureReturned
+from engine.game import new_game
+from engine.setup import agree
+
+
+@given(st.text())
+def test_whatever_is_escaped_stays_itself(text: str) -> None:
+    escaped = markup.escape(text)
+    assert markup.plain(escaped) == text
+    assert [span.text for span in markup.spans(f"<b>{escaped}</b>")] == ([text] if text else [])
+
+
+def test_spans() -> None:
+    text = f"<b>a <i>b</i></b> {markup.person('web:x', '<A>')} <code>c</code>"
+    found = markup.spans(text)
+    assert [(span.text, span.bold, span.italic, span.code, span.user) for span in found] == [
+        ("a ", True, False, False, None),
+        ("b", True, True, False, None),
+        (" ", False, False, False, None),
+        ("<A>", False, False, False, "web:x"),
+        (" ", False, False, False, None),
+        ("c", False, False, True, None),
+    ]
+
+
+@given(st.integers(-300, 300), st.integers(-90, 90))
+def test_every_cell_has_a_name_of_its_own(x: int, y: int) -> None:
+    assert read_cell(cell_name((x, y))) == (x, y)
+    assert read_cell(cell_name((x, y)).lower()) == (x, y)
+
+
+def test_names_of_cells() -> None:
+    assert cell_name((0, 0)) == "M20"
+    assert [read_cell(text) for text in ("", "13", "M", "MMM1", "M1x", "М13")] == [None] * 6
+
+
+@given(st.text(max_size=80))
+def test_any_text_is_a_token_or_none(text: str) -> None:
+    found = tokens.read(text)
+    assert found is None or str(found) == text
+
+
+def test_a_token_is_short_and_plain() -> None:
+    assert str(tokens.Token("ab12cd34", 9999999, "bP1234.999")) == "ab12cd34:9999999:bP1234.999"
+    with pytest.raises(ValueError, match="not a token"):
+        str(tokens.Token("a b", 0, "x"))
+
+
+def test_lines_become_commands() -> None:
+    anna = Person("web:anna", "Anna")
+    command = Command.line(anna, "web:x", 0.0, "/PLAY@bastide_bot 7b  city")
+    assert (command.name, command.args) == ("play", ("7b", "city"))
+    assert Command.line(anna, "web:x", 0.0, "hello").text == "hello"
+    assert Command.line(anna, "web:x", 0.0, "/").name == ""
+
+
+def test_standing_rules() -> None:
+    assert [is_rule(text) for text in ("pass", "pass>3", "pass>", "bid", "pass>9999", "")] == [
+        True,
+        True,
+        False,
+        False,
+        False,
+        False,
+    ]
+
+
+def test_settings_without_any() -> None:
+    read = settings.read({})
+    assert read == settings.Settings()
+    assert read.web_host == "127.0.0.1"
+
+
+def test_settings() -> None:
+    read = settings.read(
+        {
+            "DISCORD_TOKEN": "d",
+            "BASTIDE_WEB_PORT": "9000",
+            "BASTIDE_DATA": "/srv/data",
+            "BASTIDE_LANGUAGE": "bg",
+            "COMPUTER_PACE": "0",
+            "DISCORD_SHARDS": "2-3/4",
+        }
+    )
+    assert (read.discord_token, read.web_port, read.language) == ("d", 9000, "bg")
+    assert (read.computer_pace, settings.Settings().computer_pace) == (0, 2)
+    assert read.data_folder == Path("/srv/data")
+    assert settings.read_shards(read.discord_shards) == (range(2, 4), 4)
+    assert settings.read_shards("0/1") == (range(1), 1)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"BASTIDE_WEB_PORT": "http"},
+        {"BASTIDE_WEB_PORT": "70000"},
+        {"LOG_LEVEL": "loud"},
+        {"DISCORD_SHARDS": "4/4"},
+        {"DISCORD_SHARDS": "3-2/4"},
+        {"DISCORD_SHARDS": "all"},
+    ],
+)
+def test_a_bad_setting_is_named(wrong: dict[str, str]) -> None:
+    with pytest.raises(settings.BadSetting, match=next(iter(wrong))):
+        settings.read(wrong)
+
+
+def test_what_befalls_a_figure_is_not_told_as_its_owners_deed() -> None:
+    state = new_game(agree(2, seed="told")).state
+    seats = tuple(Seat(f"web:{name}", name, f"web:{name}") for name in ("Anna", "Boris"))
+    words = Words(catalogue("en"), Table("g", state.rules.setup, "", "en", seats))
+    eaten = FigureReturned(1, "meeple", (0, 0), "c1", "eaten")
+    assert fragment(words, state, eaten) == ("", "the dragon eats <b>Boris</b>'s knight on M20")
+    retrieved = FigureReturned(1, "abbot", (0, 0), "c1", "retrieved")
+    assert fragment(words, state, retrieved) == ("<b>Boris</b>", "the abbot comes back from M20")

@@ -1,0 +1,250 @@
+"""Moves: two taps, one line, and every polite no."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.conversation.protocol import markup
+from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.table.options import placements, prompts_of, ways
+from bot.conversation.table.state import Live
+from engine.coordinates import cell_name
+from tests.support.stage import CHANNEL, Stage
+
+
+async def table(stage: Stage) -> Live:
+    live = await stage.service.room.load(CHANNEL)
+    assert live is not None
+    return live
+
+
+async def whose(stage: Stage) -> tuple[str, str]:
+    """Who is on turn, and one who is not."""
+    live = await table(stage)
+    names = [seat.name for seat in live.table.seats]
+    seat = live.waits[0].seat
+    return names[seat], names[(seat + 1) % len(names)]
+
+
+def label(message: Outgoing, start: str) -> str:
+    return next(choice.token for choice in message.choices if choice.label.startswith(start))
+
+
+async def test_two_taps() -> None:
+    stage = Stage()
+    message = await stage.open("Anna", "Boris")
+    mine, other = await whose(stage)
+    close_up = (await stage.press(mine, label(message, "1")))[0]
+    assert close_up.preview
+    assert close_up.to == f"web:{mine.lower()}"
+    assert close_up.key == message.key
+    assert close_up.picture is not None
+    assert close_up.picture.kind == "close_up"
+    assert close_up.picture.variants
+    assert (await table(stage)).version == 0
+    second = (await stage.press(mine, label(close_up, "a")))[0]
+    assert second.to is None
+    assert second.closes == (message.key, "g1.hint")  # the question, and whatever hints it had
+    assert second.notify == (f"web:{other.lower()}",)
+    assert (await table(stage)).version in (1, 2)
+
+
+async def test_the_close_up_leads_back() -> None:
+    stage = Stage()
+    message = await stage.open("Anna", "Boris")
+    mine, _ = await whose(stage)
+    close_up = (await stage.press(mine, label(message, "2")))[0]
+    back = (await stage.press(mine, label(close_up, "Back")))[0]
+    assert back.preview
+    assert [choice.token for choice in back.choices] == [choice.token for choice in message.choices]
+
+
+async def test_one_line_by_number_letter_and_claim() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    mine, _ = await whose(stage)
+    live = await table(stage)
+    prompt = prompts_of(live.state, live.waits[0].seat)[0]
+    cell, indices = next(iter(placements(prompt).items()))
+    way = ways(live.state, prompt, indices)[0]
+    answers = await stage.say(mine, f"/play 1{way.letter} nobody")
+    assert answers[0].to is None, answers[0].text
+    after = await table(stage)
+    assert cell in after.state.board.cells
+    assert not list(after.state.all_figures())
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "nobody"),
+    [("en", "road", "nobody"), ("ru", "Дорога", "никого"), ("bg", "път", "никого")],
+)
+async def test_words_of_every_language(language: str, word: str, nobody: str) -> None:
+    stage = Stage(language=language)
+    await stage.open("Anna", "Boris")
+    for _ in range(60):
+        mine, _ = await whose(stage)
+        live = await table(stage)
+        prompt = prompts_of(live.state, live.waits[0].seat)[0]
+        for number, indices in enumerate(placements(prompt).values(), start=1):
+            for way in ways(live.state, prompt, indices):
+                kinds = {
+                    kind
+                    for option in way.follow
+                    for name, kind, _ in way.after.board.segments_at(way.action.cell)  # type: ignore[attr-defined]
+                    if getattr(option, "segment", None) == name
+                }
+                if "road" in kinds:
+                    answers = await stage.say(mine, f"/play {number}{way.letter} {word}")
+                    if answers[0].to is None:
+                        assert len(list((await table(stage)).state.all_figures())) >= 1
+                        return
+        await stage.say(mine, f"/play 1a {nobody}")
+    raise AssertionError("no road came")
+
+
+async def test_one_line_by_cell_and_rotation() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    mine, _ = await whose(stage)
+    live = await table(stage)
+    prompt = prompts_of(live.state, live.waits[0].seat)[0]
+    cell, indices = list(placements(prompt).items())[-1]
+    rotation = prompt.options[indices[0]].rotation  # type: ignore[attr-defined]
+    await stage.say(mine, f"/play {cell_name(cell)} r{rotation} nobody")
+    assert cell in (await table(stage)).state.board.cells
+
+
+async def test_a_placement_alone_asks_for_the_figure_next() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    mine, _ = await whose(stage)
+    message = (await stage.say(mine, "/play 1a"))[0]
+    assert "place a figure" in markup.plain(message.text)
+    answers = await stage.say(mine, "/play pass")
+    assert answers[0].to is None
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("/play", "A move in one line"),
+        ("/play 99", "numbered from 1"),
+        ("/play M20", "There is a tile on M20 already. (BASE-16)"),
+        ("/play A1 r0", "A1 touches no tile. (BASE-16)"),
+        ("/play !!!", "A move in one line"),
+        ("/play 1z", "several ways"),
+        ("/play 1a castle-in-the-air", "Which one?"),
+        ("/nonsense", "no such command"),
+    ],
+)
+async def test_every_no_says_why(line: str, words: str) -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    mine, _ = await whose(stage)
+    answers = await stage.say(mine, line)
+    assert answers[0].to == f"web:{mine.lower()}"
+    assert words in markup.plain(answers[0].text)
+    assert (await table(stage)).version == 0
+
+
+async def test_edges_that_do_not_match_are_named() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    mine, _ = await whose(stage)
+    live = await table(stage)
+    prompt = prompts_of(live.state, live.waits[0].seat)[0]
+    legal = {(option.cell, option.rotation) for option in prompt.options}  # type: ignore[attr-defined]
+    shape = live.state.rules.shapes[live.state.tile or ""]
+    wrong = [
+        (cell, rotation)
+        for cell in live.state.board.frontier
+        for rotation in range(4)
+        if (cell, shape.canonical[rotation]) not in legal
+    ]
+    if wrong:
+        cell, rotation = wrong[0]
+        answers = await stage.say(mine, f"/play {cell_name(cell)} r{rotation}")
+        assert "meets" in answers[0].text
+        assert "BASE-16" in answers[0].text
+
+
+async def test_a_stale_press_changes_nothing() -> None:
+    stage = Stage()
+    message = await stage.open("Anna", "Boris")
+    mine, _ = await whose(stage)
+    old = label(message, "1")
+    await stage.say(mine, "/play 1a nobody")
+    version = (await table(stage)).version
+    answers = await stage.press(mine, old)
+    assert answers[0].to == f"web:{mine.lower()}"
+    assert "That choice is gone" in answers[0].text
+    assert (await table(stage)).version == version
+
+
+async def test_nobody_presses_for_another() -> None:
+    stage = Stage()
+    message = await stage.open("Anna", "Boris")
+    mine, other = await whose(stage)
+    answers = await stage.press(other, label(message, "1"))
+    assert mine in answers[0].text
+    assert "decide" in answers[0].text
+    assert "not your turn" in (await stage.say(other, "/play 1a"))[0].text
+    assert "no seat" in (await stage.say("Clara", "/play 1a"))[0].text
+    assert (await table(stage)).version == 0
+
+
+@pytest.mark.parametrize(
+    "token", ["", "x", "g1:0:", "g1:0:zC1", "g9:0:aC1", "g1:0:a99999", "g1:0:!close", "🐉" * 9]
+)
+async def test_tokens_of_any_kind(token: str) -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    answers = await stage.press("Anna", token)
+    assert all(answer.to == "web:anna" for answer in answers)
+    assert (await table(stage)).version == 0
+
+
+async def test_talk_is_left_alone() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    assert await stage.say("Anna", "hello, 7b or not 7b?") == []
+    assert await stage.say("Anna", "12") == []
+
+
+async def test_a_digest_tells_what_was_missed() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris", "Clara")
+    for _ in range(3):
+        mine, _ = await whose(stage)
+        await stage.say(mine, "/play 1a nobody")
+    message = stage.said[-1]
+    assert "Since your last turn" in message.text
+    assert message.text.count("tile on") == 2
+
+
+async def test_a_hostile_name_stays_text() -> None:
+    stage = Stage()
+    message = await stage.open('<b>x</b> & "y" {n} @everyone', "Boris")
+    assert "&lt;b&gt;x&lt;/b&gt;" in message.text
+    spans = markup.spans(message.text)
+    assert any(span.text == '<b>x</b> & "y" {n} @everyone' for span in spans)
+
+
+async def test_suggestions_complete_a_move() -> None:
+    from bot.conversation.protocol.messages import Command
+
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    mine, other = await whose(stage)
+    command = Command(stage.person(mine), CHANNEL, stage.now, name="play", args=("1",))
+    found = await stage.service.suggest(command)
+    assert "1a nobody" in found
+    assert len(found) <= 25
+    assert all(line.startswith("1") for line in found)
+    assert await stage.service.suggest(Command(stage.person(other), CHANNEL, 0, name="play")) == []
+    assert "River" in await stage.service.suggest(
+        Command(stage.person(mine), CHANNEL, 0, name="rules", args=("ri",))
+    )
+    assert await stage.service.suggest(Command(stage.person(mine), CHANNEL, 0, name="kick", args=("b",))) == [
+        "Boris"
+    ]

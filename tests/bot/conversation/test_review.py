@@ -1,0 +1,103 @@
+"""After the game: the moves that cost each player most, in words, worked out once and beside the play."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+from bot.conversation.protocol import markup
+from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.protocol.ports import NoAnswer
+from bot.conversation.table.model import decode
+from bot.conversation.table.review_cache import Reviews
+from bot.conversation.table.state import game_lines
+from engine import players
+from engine.players import Costly
+from engine.record import Record
+from tests.bot.conversation.test_seats import button
+from tests.support.stage import QuickComputer, Stage, play_to_end
+
+Review = tuple[tuple[Costly, ...], ...]
+
+
+class Reviewer(QuickComputer):
+    """Counts what it is asked, and answers when it is let."""
+
+    def __init__(self) -> None:
+        self.asked: list[Record] = []
+        self.free = asyncio.Event()
+        self.fails = False
+
+    async def review(self, game: Record) -> Review:
+        self.asked.append(game)
+        await self.free.wait()
+        if self.fails:
+            raise NoAnswer("tired")
+        return ((), ())
+
+
+async def finished(undo: bool = False) -> tuple[Stage, Outgoing]:
+    stage = Stage()
+    message = await stage.open("Anna", "Boris", wishes="farmers=off")
+    if undo:
+        name = "Anna" if "web:anna" in message.notify else "Boris"
+        await stage.say(name, "/play 1a")
+        message = (await stage.say(name, "/undo"))[-1]
+        assert "takes back" in message.text
+    return stage, await play_to_end(stage, message, random.Random(5))
+
+
+async def test_the_costliest_moves_of_everybody_in_words() -> None:
+    stage, end = await finished(undo=True)
+    (answer,) = await stage.press("Clara", button([end], "Review"))
+    assert answer.to == "web:clara"
+    text = markup.plain(answer.text)
+    assert text.index("Anna:") < text.index("Boris:")
+    (game,) = stage.store.finished
+    found = players.review(Record(decode(game.setup).setup, game_lines(game.log)))
+    assert text.count("\n·") == sum(map(len, found)) == 6
+    worst = found[0][0]
+    assert f"· turn {worst.turn} (" in text
+    assert f"(about {round(worst.lost)} point" in text
+    assert (await stage.say("Boris", "/review"))[0].text == answer.text
+    assert (await stage.say("Boris", f"/review {game.game}"))[0].text == answer.text
+    for language, word in (("ru", "лучше"), ("bg", "по-добре")):
+        await stage.say("Boris", f"/settings language {language}")
+        assert (await stage.say("Boris", "/review"))[0].text.count(word) == 6
+
+
+async def test_not_while_the_game_runs() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    assert "when the game is over" in (await stage.say("Anna", "/review"))[0].text
+    assert "when the game is over" in (await stage.say("Anna", "/review g1"))[0].text
+    assert "no such game" in (await stage.say("Anna", "/review nope"))[0].text.lower()
+
+
+async def test_a_long_one_is_prepared_meanwhile_and_worked_out_once() -> None:
+    stage, end = await finished()
+    slow = Reviewer()
+    stage.service.room.reviews = Reviews(slow, patience=0.01)
+    (first,) = await stage.press("Anna", button([end], "Review"))
+    assert "being prepared" in first.text
+    (second,) = await stage.press("Boris", first.choices[0].token)
+    assert "being prepared" in second.text
+    slow.free.set()
+    (third,) = await stage.press("Boris", first.choices[0].token)
+    assert "Anna: nothing to regret." in markup.plain(third.text)
+    assert len(slow.asked) == 1
+
+
+async def test_one_that_fails_is_tried_again(caplog: pytest.LogCaptureFixture) -> None:
+    stage, _ = await finished()
+    slow = Reviewer()
+    slow.fails = True
+    slow.free.set()
+    stage.service.room.reviews = Reviews(slow)
+    assert "did not work out" in (await stage.say("Anna", "/review"))[0].text
+    assert "tired" in caplog.text
+    slow.fails = False
+    assert "nothing to regret" in (await stage.say("Anna", "/review"))[0].text
+    assert len(slow.asked) == 2

@@ -1,0 +1,322 @@
+"""Undo, votes, resigning, substitutes, kicking, skipping, pausing, ending."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.conversation.protocol import markup
+from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.table.repository import HouseRules, Unreadable
+from bot.conversation.table.state import replayed
+from engine import record
+from tests.bot.conversation.test_play import table, whose
+from tests.support.stage import CHANNEL, Stage
+
+
+def button(messages: list[Outgoing], label: str) -> str:
+    return next(choice.token for message in messages for choice in message.choices if choice.label == label)
+
+
+# -- undo -----------------------------------------------------------------------------------------------
+
+
+async def test_undo_is_free_while_nothing_was_shown() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    mine, _ = await whose(stage)
+    before = (await table(stage)).state
+    await stage.say(mine, "/play 1a")
+    answers = await stage.say(mine, "/undo")
+    assert answers[0].to is None
+    assert "takes back" in answers[0].text
+    live = await table(stage)
+    assert live.state.board.cells == before.board.cells
+    assert live.state.tile == before.tile
+    assert live.version == 2
+    assert stage.store.running[CHANNEL].log[-1].endswith(b" undo 0")
+
+
+async def test_later_all_others_must_agree() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris", "Clara")
+    first, _ = await whose(stage)
+    await stage.say(first, "/play 1a nobody")
+    asked = await stage.say(first, "/undo")
+    others = {"Anna", "Boris", "Clara"} - {first}
+    assert set(asked[0].notify) == {f"web:{name.lower()}" for name in others}
+    agree = button(asked, "Agree")
+    assert "Your own question" in (await stage.press(first, agree))[0].text
+    assert "no seat" in (await stage.press("Dora", agree))[0].text
+    one, two = sorted(others)
+    assert "1 of 2" in (await stage.press(one, agree))[0].text
+    assert "1 of 2" in (await stage.press(one, agree))[0].text
+    done = await stage.press(two, agree)
+    assert "takes back" in done[-1].text
+    assert len((await table(stage)).state.board.cells) == 1
+    assert (await whose(stage))[0] == first
+    assert "closed" in (await stage.press(two, agree))[0].text
+
+
+async def test_one_no_is_enough() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    first, second = await whose(stage)
+    await stage.say(first, "/play 1a nobody")
+    asked = await stage.say(first, "/undo")
+    if second != "Anna":
+        assert "still open" in (await stage.say(second, "/end"))[0].text
+    assert "does not agree" in (await stage.press(second, button(asked, "Refuse")))[0].text
+    assert len((await table(stage)).state.board.cells) == 2
+
+
+async def test_a_move_closes_the_question() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    first, second = await whose(stage)
+    await stage.say(first, "/play 1a nobody")
+    asked = await stage.say(first, "/undo")
+    await stage.say(second, "/play 1a nobody")
+    assert "closed" in (await stage.press(second, button(asked, "Agree")))[0].text
+
+
+async def test_a_question_is_asked_anew_and_answered_in_words() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    first, second = await whose(stage)
+    await stage.say(first, "/play 1a nobody")
+    old = await stage.say(first, "/undo")
+    await stage.say(first, "/undo")
+    assert "closed" in (await stage.press(second, button(old, "Agree")))[0].text
+    assert "Agreed" in (await stage.say(second, "/agree"))[0].text
+    assert "closed" in (await stage.say(second, "/refuse"))[0].text
+
+
+async def test_nothing_to_undo() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    assert "no move" in (await stage.say("Anna", "/undo"))[0].text
+
+
+async def test_the_log_with_undos_replays_to_the_same_state() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    for turn in range(12):
+        mine, other = await whose(stage)
+        await stage.say(mine, "/play 1a")
+        if turn % 3 == 0:
+            await stage.say(mine, "/undo")
+            await stage.say(mine, "/play 2a nobody")
+        elif (await whose(stage))[0] == mine:
+            await stage.say(mine, "/play pass")
+        if turn % 4 == 3:
+            asked = await stage.say(mine, "/undo")
+            await stage.press(other, button(asked, "Agree"))
+    live = await table(stage)
+    stored = stage.store.running[CHANNEL]
+    again, _ = replayed(CHANNEL, stored.setup, tuple(stored.log))
+    assert again.state == live.state
+    assert again.waits == live.waits
+    lines = [line.decode().split(" ", 2)[2] for line in stored.log]
+    plain = tuple(line for line in lines if not line.startswith("!"))
+    assert record.last_state(record.Record(live.table.setup, plain)).scores == live.state.scores
+
+
+async def test_another_worker_follows_an_undo() -> None:
+    stage = Stage()
+    other = Stage(stage.store)
+    await stage.open("Anna", "Boris")
+    mine, _ = await whose(stage)
+    await stage.say(mine, "/play 1a")
+    assert len((await table(other)).state.board.cells) == 2
+    await stage.say(mine, "/undo")
+    assert len((await table(other)).state.board.cells) == 1
+
+
+# -- seats ----------------------------------------------------------------------------------------------
+
+
+async def test_resigning_asks_first_and_the_others_play_on() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris", "Clara")
+    asked = await stage.say("Boris", "/resign")
+    assert asked[0].to == "web:boris"
+    done = await stage.press("Boris", button(asked, "Yes, resign"))
+    assert "Boris resigns" in markup.plain(done[0].text)
+    live = await table(stage)
+    assert live.table.seats[1].player == ""
+    assert stage.store.sitting["web:boris"] == {}
+    assert "no seat" in (await stage.say("Boris", "/play 1a"))[0].text
+    assert "For example" not in (await stage.say("Boris", "/substitute back"))[0].text
+    for _ in range(4):
+        mine, _ = await whose(stage)
+        assert mine != "Boris"
+        await stage.say(mine, "/play 1a nobody")
+
+
+async def test_when_the_last_person_resigns_the_table_closes() -> None:
+    stage = Stage()
+    await stage.open("Anna", wishes="computers=1")
+    done = await stage.press("Anna", button(await stage.say("Anna", "/resign"), "Yes, resign"))
+    assert "closed without a winner" in done[0].text
+    assert CHANNEL not in stage.store.running
+
+
+async def test_the_last_person_cannot_just_go_away() -> None:
+    stage = Stage()
+    await stage.open("Anna", wishes="computers=1")
+    assert "last person" in (await stage.say("Anna", "/substitute computer"))[0].text
+    assert (await table(stage)).table.people() == ["web:anna"]
+
+
+async def test_the_computer_sits_in_and_the_owner_comes_back() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    told = await stage.say("Boris", "/substitute computer")
+    assert "Boris is away; meanwhile the normal computer plays" in markup.plain(told[0].text)
+    live = await table(stage)
+    assert live.table.seats[1].shown == "Boris (computer)"
+    assert live.table.seats[1].owner == "web:boris"
+    mine, _ = await whose(stage)
+    assert mine == "Anna"
+    answers = await stage.say("Boris", "/substitute back")
+    assert "Boris is back" in markup.plain(answers[0].text)
+    live = await table(stage)
+    assert (live.table.seats[1].player, live.table.seats[1].shown) == ("web:boris", "Boris")
+
+
+async def test_whoever_left_is_told_the_way_back_and_needs_one_press() -> None:
+    stage = Stage()
+    message = await stage.open("Anna", "Boris", "Clara")
+    labels = [choice.label for choice in message.choices]
+    assert "I am back" not in labels
+    (message,) = await stage.say("Boris", "/substitute computer")
+    assert "/substitute back" in (await stage.say("Boris", "/play 1a"))[0].text
+    assert "/substitute back" in (await stage.say("Boris", "/hint"))[0].text
+    assert (await table(stage)).table.seats[1].player == ""
+    token = button([message], "I am back")
+    assert (await stage.press("Clara", token))[0].to == "web:clara"
+    assert (await table(stage)).table.seats[1].player == ""
+    (message,) = await stage.press("Boris", token)
+    assert "Boris is back" in markup.plain(message.text)
+    assert (await table(stage)).table.seats[1].player == "web:boris"
+    assert all(choice.label != "I am back" for choice in message.choices)
+
+
+async def test_a_computer_that_sits_in_plays_at_its_pace_and_stops_when_the_owner_returns() -> None:
+    stage = Stage(house=HouseRules(burst=10**9, computer_pace=2))
+    await stage.open("Anna", "Boris")
+    mine, _ = await whose(stage)
+    before = (await table(stage)).state
+    await stage.say(mine, "/substitute computer")
+    assert (await table(stage)).state == before
+    assert await stage.ring(1) == []
+    await stage.say(mine, "/substitute back")
+    assert await stage.ring(1) == []
+    assert (await table(stage)).state == before
+    await stage.say(mine, "/substitute computer")
+    told = await stage.ring(2)
+    assert told[-1].notify
+    assert len((await table(stage)).state.board.cells) == len(before.board.cells) + 1
+
+
+async def test_somebody_else_takes_a_seat_and_hands_it_back() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    assert "not free" in (await stage.say("Clara", "/substitute B"))[0].text
+    await stage.say("Boris", "/substitute computer")
+    answers = await stage.say("Clara", "/substitute B")
+    assert "Clara takes over" in markup.plain(answers[0].text)
+    assert (await table(stage)).table.seats[1].player == "web:clara"
+    await stage.say("Clara", "/substitute back")
+    assert (await table(stage)).table.seats[1].player == ""
+    await stage.say("Boris", "/substitute")
+    assert (await table(stage)).table.seats[1].player == "web:boris"
+
+
+async def test_opener_and_admins_kick_at_once_players_by_vote() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris", "Clara", "Dora")
+    asked = await stage.say("Boris", "/kick Clara")
+    assert set(asked[0].notify) == {"web:anna", "web:dora"}
+    await stage.press("Dora", button(asked, "Agree"))
+    assert (await table(stage)).table.seats[2].player == "web:clara"
+    await stage.press("Anna", button(asked, "Agree"))
+    assert (await table(stage)).table.seats[2].player == ""
+    answers = await stage.say("Anna", "/kick D")
+    assert "Dora leaves the table" in markup.plain(answers[0].text)
+    assert "no seat" in (await stage.say("Eve", "/kick A"))[0].text
+    stage.person("Chef", admin=True)
+    await stage.say("Chef", "/kick Boris")
+    assert (await table(stage)).table.people() == ["web:anna"]
+    assert any(b'"why": "kick"' in line for line in stage.store.running[CHANNEL].log)
+
+
+async def test_when_the_opener_resigns_somebody_else_looks_after_the_table() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris", "Clara")
+    await stage.say("Anna", "/resign yes")
+    assert (await table(stage)).table.opener == "web:boris"
+    assert "Clara leaves" in markup.plain((await stage.say("Boris", "/kick Clara"))[0].text)
+
+
+async def test_with_two_players_nobody_is_voted_out() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    assert "Only whoever opened" in (await stage.say("Boris", "/kick Anna"))[0].text
+    assert (await table(stage)).table.vote is None
+
+
+async def test_skipping_gives_a_safe_answer() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris", "Clara")
+    mine, _ = await whose(stage)
+    answers = await stage.say("Anna", "/skip")
+    assert f"A safe answer is given for {mine}" in markup.plain(answers[0].text)
+    assert "time was up" in answers[0].text
+
+
+async def test_a_pause_stops_moves_until_somebody_resumes() -> None:
+    stage = Stage()
+    message = await stage.open("Anna", "Boris")
+    mine, _ = await whose(stage)
+    paused = await stage.say("Boris", "/pause")
+    assert "paused" in (await stage.say(mine, "/play 1a"))[0].text
+    assert "paused" in (await stage.press(mine, message.choices[0].token))[0].text
+    answers = await stage.press("Anna", button(paused, "Go on"))
+    assert answers[0].choices
+    assert "not paused" in (await stage.say("Anna", "/resume"))[0].text
+
+
+async def test_the_opener_ends_the_table_and_others_vote() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris", "Clara")
+    asked = await stage.say("Boris", "/end")
+    await stage.press("Clara", button(asked, "Agree"))
+    assert CHANNEL in stage.store.running
+    done = await stage.say("Anna", "/end")
+    assert "closed without a winner" in done[0].text
+    assert CHANNEL not in stage.store.running
+    assert "no game" in (await stage.say("Anna", "/board"))[0].text
+
+
+@pytest.mark.parametrize("line", ["/kick", "/kick Zoe", "/substitute Q", "/leave", "/options"])
+async def test_half_a_command_is_explained(line: str) -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    answers = await stage.say("Anna", line)
+    assert answers[0].to == "web:anna"
+
+
+async def test_a_table_that_cannot_be_read_is_kept_until_an_admin_puts_it_away() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    stage.store.running[CHANNEL].log.append(b"0 web:anna A place 99,99 0")
+    for line in ("/board", "/end", "/new"):
+        assert "cannot be read" in (await stage.say("Anna", line))[0].text
+    with pytest.raises(Unreadable):  # whoever rings leaves the alarm where it is
+        await stage.ring(10**7)
+    stage.person("Chef", admin=True)
+    assert "put away" in (await stage.say("Chef", "/end"))[0].text
+    assert stage.store.finished[0].log[-1].endswith(b"99,99 0")
+    await stage.say("Anna", "/new")
+    assert stage.said[-1].key == "lobby.g2"

@@ -1,0 +1,59 @@
+"""What the conversation asks to be drawn, drawn."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+from PIL import Image, ImageChops, ImageStat
+
+from bot.conversation.protocol.messages import PictureKind, PictureRequest
+from bot.pictures.draw import draw
+from engine.game import apply, new_game, pending
+from engine.geometry import Cell
+from engine.setup import agree
+from engine.state import GameState
+from renderer.board.board import render
+from renderer.board.frame import frame_of
+from renderer.board.markers import Markers
+from tests.golden.table import EVERY, table
+
+
+def _drawn(kind: PictureKind, view: GameState) -> Image.Image:
+    request = PictureRequest(kind, "g", view, 0, ("A", "B"), highlight=((0, 0),))
+    return Image.open(BytesIO(draw(request).content)).convert("RGB")
+
+
+def test_who_is_asked_to_lay_a_tile_sees_where_the_last_one_was_laid() -> None:
+    state = new_game(agree(2, seed="last")).state
+    assert _drawn("board", state).tobytes() == _outlined(state, None)
+    while len(state.board.cells) < 4 or state.tile is None:
+        state = apply(state, pending(state)[0].options[0]).state
+    assert _drawn("board", state).tobytes() == _outlined(state, list(state.board.cells)[-1])
+    assert _drawn("board", state).tobytes() != _outlined(state, None)
+
+
+def _outlined(state: GameState, last: Cell | None) -> bytes:
+    return render(state, Markers(names=("A", "B"), last=last)).convert("RGB").tobytes()
+
+
+def test_what_a_tile_holds_is_lit_as_far_as_it_reaches() -> None:
+    road = {(x, 0): (EVERY["base-U"], 0) for x in range(3)}
+    view = table({**road, (0, 1): (EVERY["base-B"], 0)}, 2, 0)
+    board, lit = _drawn("board", view), _drawn("feature", view)
+    frame = frame_of(view.board.cells, [], view.last, 2, Markers().side, strip=True)
+    for cell, bright in (((0, 0), True), ((1, 0), True), ((2, 0), True), ((0, 1), False)):
+        x, y = (corner + frame.tile // 2 for corner in frame.corner(cell))
+        middle = (x - 3, y - 3, x + 3, y + 3)
+        changed = ImageStat.Stat(ImageChops.difference(board.crop(middle), lit.crop(middle))).mean
+        assert (max(changed) < 5) is bright, (cell, changed)
+
+
+def test_a_tile_of_fields_alone_is_marked_itself() -> None:
+    view = table({(0, 0): (EVERY["pd-volcano-field"], 0), (1, 0): (EVERY["base-B"], 0)}, 2, 0)
+    board, marked = _drawn("board", view), _drawn("feature", view)
+    frame = frame_of(view.board.cells, [], view.last, 2, Markers().side, strip=True)
+    (left, top), (x, y) = frame.corner((0, 0)), frame.corner((1, 0))
+    size = frame.tile
+    here, beside = (left, top, left + size, top + size), (x + 9, y + 9, x + size - 9, y + size - 9)
+    assert board.crop(here).tobytes() != marked.crop(here).tobytes()
+    assert board.crop(beside).tobytes() == marked.crop(beside).tobytes()

@@ -1,0 +1,1 @@
+"""Dockerfile, compose file, wheel and settings."""

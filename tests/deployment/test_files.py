@@ -1,0 +1,245 @@
+"""The files by which Bastide is put to work: image, compose file, locks, settings. It needs no Docker."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from prometheus_client import Counter, Gauge, Histogram, generate_latest
+
+from bot import settings
+from bot.operations import health, healthcheck
+from bot.operations.metrics import Metrics
+
+ROOT = Path(__file__).parents[2]
+DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text("utf-8"))
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+BOTS = ["bot", "discord-1", "discord-2", "telegram-1", "telegram-2"]
+REDIS = ["redis", "redis-1", "redis-2", "redis-3"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+
+# -- the compose file -------------------------------------------------------------------------------
+
+
+def test_compose_takes_the_file() -> None:
+    """By its own schema; and by Compose itself where that is installed."""
+    tool = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec"]
+    checked = subprocess.run(
+        [*tool, "docker-compose.yml"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert checked.returncode == 0, checked.stdout
+    for profile in ([], ["--profile", "cluster"]) if has_compose() else ():
+        command = ["docker", "compose", *profile, "config", "--quiet"]
+        found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert found.returncode == 0, found.stderr
+
+
+def has_compose() -> bool:
+    if shutil.which("docker") is None:
+        return False
+    return subprocess.run(["docker", "compose", "version"], capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("name", list(SERVICES))
+def test_no_service_can_do_more_than_it_must(name: str) -> None:
+    service = SERVICES[name]
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert service.get("user", "root") not in ("root", "0") or service["cap_add"] == ["NET_BIND_SERVICE"]
+    assert "healthcheck" in service
+    assert service["restart"] == ("no" if name == "redis-create" else "unless-stopped")
+    for volume in service.get("volumes", ()):
+        assert volume.partition(":")[0] in COMPOSE["volumes"]
+    for other in service.get("depends_on", {}):
+        assert set(SERVICES[other].get("profiles", [])) <= set(service.get("profiles", []))
+
+
+def test_redis_keeps_what_it_was_told() -> None:
+    for name in REDIS:
+        command = " ".join(SERVICES[name]["command"])
+        assert "--appendonly yes --appendfsync always --maxmemory-policy noeviction" in command
+        assert SERVICES[name]["volumes"]
+        assert SERVICES[name]["healthcheck"]["test"] == ["CMD", "redis-cli", "-e", "ping"]
+
+
+def test_only_the_room_and_the_proxy_can_be_reached_from_outside() -> None:
+    published = {name: service["ports"] for name, service in SERVICES.items() if "ports" in service}
+    assert published == {"bot": ["127.0.0.1:8080:8080"], "proxy": ["80:80", "443:443"]}
+
+
+def test_without_a_profile_the_bot_waits_for_its_redis() -> None:
+    assert [name for name in SERVICES if "profiles" not in SERVICES[name]] == ["redis", "bot"]
+    assert SERVICES["bot"]["depends_on"] == {"redis": {"condition": "service_healthy"}}
+
+
+def test_the_cluster_has_workers_of_both_platforms_behind_one_address() -> None:
+    told = {name: settings.read(SERVICES[name]["environment"]) for name in BOTS[1:]}
+    assert {one.redis_url for one in told.values()} == {
+        "redis+cluster://redis-1:6379,redis-2:6379,redis-3:6379"
+    }
+    assert not any(one.room for one in told.values())
+    shards = [SERVICES[name]["environment"]["DISCORD_SHARDS"] for name in ("discord-1", "discord-2")]
+    found = [re.fullmatch(r"(\d+)-(\d+)/(\d+)", shard) for shard in shards]
+    numbers = [tuple(map(int, match.groups())) for match in found if match]
+    assert [number for first, last, _ in numbers for number in range(first, last + 1)] == [0, 1, 2, 3]
+    assert {all_ for *_, all_ in numbers} == {4}
+    caddyfile = COMPOSE["configs"]["caddyfile"]["content"]
+    for name in ("telegram-1", "telegram-2"):
+        assert f"{name}:{told[name].telegram_webhook_port}" in caddyfile
+        assert told[name].telegram_webhook_host == "0.0.0.0"  # noqa: S104
+    assert set(SERVICES["proxy"]["depends_on"]) == set(BOTS[1:])  # `up proxy` starts all
+
+
+def test_the_proxy_keeps_secrets_out_of_its_log_and_workers_in_turn() -> None:
+    """One failure must not put a worker aside: then a dead one would take the living one along."""
+    caddyfile = COMPOSE["configs"]["caddyfile"]["content"]
+    assert "request>headers delete" in caddyfile
+    assert "fail_duration" not in caddyfile
+    assert {"health_uri", "health_status", "lb_try_duration"} <= set(caddyfile.split())
+
+
+def test_the_cluster_is_made_of_the_nodes_that_there_are() -> None:
+    script = SERVICES["redis-create"]["command"][-1].replace("$$", "$")
+    addresses = [SERVICES[name]["networks"]["cluster"]["ipv4_address"] for name in REDIS[1:]]
+    assert f"--cluster create {' '.join(f'{address}:6379' for address in addresses)} --cluster-yes" in script
+    assert f'nodes="{" ".join(addresses)}"' in script
+    assert subprocess.run(["sh", "-n"], input=script, text=True, check=False).returncode == 0
+
+
+# -- the image --------------------------------------------------------------------------------------
+
+
+def test_the_linter_has_nothing_to_say_about_the_dockerfile() -> None:
+    hadolint = shutil.which("hadolint", path=str(Path(sys.executable).parent))
+    assert hadolint is not None
+    said = subprocess.run([hadolint, "-"], input=DOCKERFILE, capture_output=True, text=True, check=False)
+    assert (said.returncode, said.stdout) == (0, "")
+
+
+def test_the_image_holds_the_program_and_nothing_else() -> None:
+    _, build, final = DOCKERFILE.split("\nFROM ")
+    assert "requirements-dev" not in DOCKERFILE
+    assert build.count("--require-hashes") == 2
+    copied = re.findall(r"^COPY (?!--from)(.+) \S+$", build, re.MULTILINE)
+    for name in " ".join(copied).split():
+        assert (ROOT / name).exists(), name
+    assert re.findall(r"^COPY .*$", final, re.MULTILINE) == ["COPY --from=build /venv /venv"]
+    user = re.findall(r"^USER (\S+)$", final, re.MULTILINE)
+    assert user == ["10001"] == [SERVICES["bot"]["user"]]
+    check = re.search(r"^HEALTHCHECK .*\\\n\s+CMD (\[.*\])$", final, re.MULTILINE)
+    assert check is not None
+    assert {json.dumps(SERVICES[name]["healthcheck"]["test"][1:]) for name in BOTS} == {check[1]}
+    known = set(names_in_settings()) | {"PATH", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
+    assert set(re.findall(r"\b([A-Z_]+)=", final.partition("\nENV ")[2].partition("\nEXPOSE")[0])) <= known
+
+
+def test_health_is_asked_where_it_is_told_and_long_enough() -> None:
+    text = DOCKERFILE.partition("\nENV ")[2].partition("\nEXPOSE")[0]
+    image = dict(re.findall(r"\b([A-Z_]+)=(\S+)", text))
+    assert "EXPOSE 8080\n" in DOCKERFILE
+    for name in BOTS:
+        told = settings.read({**image, **SERVICES[name]["environment"]})
+        assert healthcheck.address(told) == "http://127.0.0.1:9464/healthz", name
+        assert told.web_port == 8080
+        assert told.data_folder == Path("/data")
+        assert SERVICES[name]["healthcheck"]["timeout"] == "5s"
+    assert "--timeout=5s" in DOCKERFILE
+    assert health.PATIENCE < healthcheck.PATIENCE < 5  # so that the answer says which part is away
+
+
+def test_the_builder_gets_what_is_copied_and_nothing_else() -> None:
+    """Later lines win: all is left out, but what is copied, but what lies hidden in that."""
+    first, *lines = [line for line in (ROOT / ".dockerignore").read_text("utf-8").split() if line[0] in "*!"]
+    assert first == "*"
+    copied = " ".join(re.findall(r"^COPY (?!--from)(.+) \S+$", DOCKERFILE, re.MULTILINE)).split()
+    assert [line[1:] for line in lines if line.startswith("!")] == copied
+    assert lines[len(copied) :] == ["**/.*", "**/__pycache__"]
+
+
+# -- the locks --------------------------------------------------------------------------------------
+
+
+def locked(name: str) -> dict[str, str]:
+    """Names and versions; every one has hashes, and nothing says where it came from."""
+    text = (ROOT / name).read_text("utf-8")
+    assert not re.search(r"https?:|file:|--index|--find-links", text)
+    blocks = re.split(r"\n(?=\S)", text.strip())
+    assert all("--hash=sha256:" in block for block in blocks)
+    found = [re.match(r"([\w.-]+)==([^\s;]+)", block) for block in blocks]
+    return {match[1]: match[2] for match in found if match}
+
+
+def test_the_locks_agree_and_the_program_runs_on_its_own() -> None:
+    runtime, dev, build = (locked(f"requirements{kind}.lock") for kind in ("", "-dev", "-build"))
+    assert runtime.items() | build.items() <= dev.items()
+    assert list(build) == ["setuptools"]
+
+    def names(wanted: list[str]) -> set[str]:
+        return {re.split(r"[\[<>=; ]", one)[0].replace(".", "-").replace("_", "-").lower() for one in wanted}
+
+    only_dev = names(PROJECT["optional-dependencies"]["dev"])
+    assert names(PROJECT["dependencies"]) <= set(runtime)
+    assert only_dev <= set(dev)
+    assert not only_dev & set(runtime)
+
+
+# -- the settings -----------------------------------------------------------------------------------
+
+
+def names_in_settings() -> list[str]:
+    text = (ROOT / "bot" / "settings.py").read_text("utf-8")
+    return re.findall(r'(?:environment\.get\(|environment,)\s*"([A-Z_]+)"', text)
+
+
+def example() -> dict[str, str]:
+    """What .env.example names, with values as if every line counted."""
+    lines = (ROOT / ".env.example").read_text("utf-8").splitlines()
+    return dict(line.lstrip("#").split("=", 1) for line in lines if re.match(r"#?[A-Z_]+=", line))
+
+
+def test_every_setting_is_explained_where_people_look() -> None:
+    known = names_in_settings()
+    assert len(known) >= 24
+    assert len(known) == len(set(known))
+    assert set(example()) - {"PUBLIC_HOST"} == set(known)
+    page = (ROOT / "docs" / "operations.md").read_text("utf-8")
+    table = re.findall(r"^\| `([A-Z_]+)` \|", page, re.MULTILINE)
+    composed = {name for service in BOTS for name in SERVICES[service]["environment"]}
+    assert (set(known) | composed) - set(table) == set()
+    assert len(table) == len(set(table))
+
+
+def test_the_example_can_be_used_and_says_what_is_usual() -> None:
+    read, usual = settings.read(example()), settings.Settings()
+    for name in ("web_port", "web_host", "log_level", "log_format", "tables_per_user", "computers", "room"):
+        assert getattr(read, name) == getattr(usual, name), name
+
+
+def test_every_query_asks_for_figures_that_are_there() -> None:
+    page = (ROOT / "docs" / "operations.md").read_text("utf-8")
+    published = generate_latest(Metrics().registry).decode()
+    for name in set(re.findall(r"\b(?:bastide|process)_\w+", page)):
+        assert f"# TYPE {name.removesuffix('_bucket')} " in published, name
+
+
+def test_every_figure_is_in_the_table() -> None:
+    page = (ROOT / "docs" / "operations.md").read_text("utf-8")
+    explained = dict(re.findall(r"^\| `(bastide_\w+)` \| ([\w, ]*?) ?\|", page, re.MULTILINE))
+    found = {}
+    for figure in vars(Metrics()).values():
+        if isinstance(figure, Counter | Gauge | Histogram):
+            name = figure.describe()[0].name
+            found[f"{name}_total" if isinstance(figure, Counter) else name] = ", ".join(figure._labelnames)
+    assert len(found) > 10
+    assert explained == found

@@ -1,0 +1,1 @@
+"""Stand-ins, servers and people that many tests share."""

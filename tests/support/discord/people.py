@@ -1,0 +1,230 @@
+"""People on the stand-in: they type commands, press what they see, and play whole games."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from tests.support.discord.stand_in import Discord
+from tests.support.discord.world import APPLICATION, DM, MANAGE, Channel, Interaction, Message, snowflake
+
+Json = Any
+OPTION = re.compile(r"b:[a-z0-9]+:\d+:([a-f])(?!B$|S)(.+)")
+AMOUNT = re.compile(r"a(\d+)-(\d+):[a-z0-9]+:\d+:([a-f])=\d+")
+
+
+@dataclass
+class User:
+    """Somebody with an account."""
+
+    discord: Discord
+    id: str
+    name: str
+    locale: str = "en-US"
+    permissions: int = 0
+    times: int = 1  # how often the gateway delivers what they do
+
+    def mention(self) -> str:
+        return f"<@{self.id}>"
+
+    async def do(
+        self, channel: Channel, kind: int, data: Json, message: Message | None = None
+    ) -> Interaction:
+        """Send an interaction."""
+        made = Interaction(snowflake(), f"tok{snowflake()}", self.id, channel.id, kind, message)
+        self.discord.world.interactions[made.token] = made
+        user: Json = {"id": self.id, "username": self.name.lower(), "global_name": self.name, "avatar": None}
+        user |= {"discriminator": "0", "flags": 0}
+        payload: Json = {
+            "id": made.id,
+            "application_id": str(APPLICATION),
+            "type": kind,
+            "token": made.token,
+            "version": 1,
+            "data": data,
+            "channel_id": channel.id,
+            "channel": channel.json(),
+            "locale": self.locale,
+            "app_permissions": str(channel.allowed),
+            "entitlements": [],
+            "authorizing_integration_owners": {},
+            "attachment_size_limit": 10485760,
+        }
+        if channel.type == DM:
+            payload |= {"user": user, "context": 1}
+        else:
+            payload |= {
+                "context": 0,
+                "guild_id": channel.guild,
+                "guild": {"id": channel.guild, "locale": "en-US", "features": []},
+                "guild_locale": "en-US",
+                "member": {"user": user, "roles": [], "joined_at": "2024-01-01T00:00:00+00:00"}
+                | {"deaf": False, "mute": False, "flags": 0, "permissions": str(self.permissions)},
+            }
+        if message is not None:
+            payload["message"] = message.json()
+        await self.discord.gateway.dispatch(channel.guild, "INTERACTION_CREATE", payload, self.times)
+        return made
+
+    async def command(self, channel: Channel, line: str, /, **options: Any) -> Interaction:
+        """Type a command: `new`, `seat kick`, with named options."""
+        return await self.do(channel, 2, _command(line, options))
+
+    async def complete(self, channel: Channel, line: str, option: str, typed: str) -> list[str]:
+        """The suggestions while an option is typed."""
+        data = _command(line, {option: typed}, focused=option)
+        made = await self.do(channel, 4, data)
+        await self.discord.world.until(lambda: made.response)
+        return [choice["value"] for choice in made.response["data"]["choices"]]
+
+    async def press(self, channel: Channel, message: Message, id_: str) -> Interaction:
+        """Press a button, or choose a line of a menu."""
+        for row in message.components:
+            for item in row["components"]:
+                if item.get("custom_id") == id_:
+                    data = {"component_type": 2, "custom_id": id_}
+                    return await self.do(channel, 3, data, message)
+                if id_ in [option["value"] for option in item.get("options", [])]:
+                    data = {"component_type": 3, "custom_id": item["custom_id"], "values": [id_]}
+                    return await self.do(channel, 3, data, message)
+        raise LookupError(id_)
+
+    async def fill_in(self, channel: Channel, window: Json, text: str, message: Message) -> Interaction:
+        """Send a window with a number."""
+        field = {"type": 4, "custom_id": "number", "value": text, "id": 2}
+        components = [{"type": 18, "id": 1, "component": field}]
+        data = {"custom_id": window["custom_id"], "components": components}
+        return await self.do(channel, 5, data, message)
+
+    async def asks(self, channel: Channel, line: str, **options: Any) -> Message:
+        """Type a command and read the private answer."""
+        made = await self.command(channel, line, **options)
+        await self.discord.world.until(lambda: made.answers)
+        return made.answers[-1]
+
+
+def _command(line: str, options: dict[str, Any], focused: str = "") -> Json:
+    leaf = [
+        {"name": name, "type": 4 if isinstance(value, int) else 3, "value": value}
+        | ({"focused": True} if name == focused else {})
+        for name, value in options.items()
+    ]
+    for depth, word in enumerate(reversed(line.split())):
+        leaf = [{"name": word, "type": 1 if depth == 0 else 2, "options": leaf}]
+    return {"id": "77", "name": "bastide", "type": 1, "options": leaf}
+
+
+def options_of(message: Message) -> list[str]:
+    """What answers a question: no tools, no standing answers, no way back."""
+    return [id_ for id_ in message.ids() if OPTION.fullmatch(id_)]
+
+
+def current(channel: Channel) -> Message | None:
+    """The last public message with something to press."""
+    return next((message for message in reversed(channel.public()) if message.components), None)
+
+
+def is_over(message: Message | None) -> bool:
+    return message is not None and any(":!again." in id_ for id_ in message.ids())
+
+
+class Game:
+    """One table in one channel; its people press what is offered."""
+
+    def __init__(self, discord: Discord, channel: Channel, users: list[User], seed: str = "") -> None:
+        self.discord = discord
+        self.channel = channel
+        self.users = users
+        self.rng = random.Random(seed or channel.id)
+        self.presses = 0
+        self.most = 0  # choices that stood in one message
+
+    async def open(self, **wishes: Any) -> None:
+        """Open, join and start; the channel becomes the table's thread if there is one."""
+        world, before = self.discord.world, set(self.discord.world.channels)
+        made = await self.users[0].command(self.channel, "new", **wishes)
+        await world.until(lambda: made.finished)
+        for id_ in set(world.channels) - before:
+            if world.channels[id_].parent == self.channel.id:
+                self.channel = world.channels[id_]
+        lobby = await world.until(lambda: current(self.channel))
+        for user in self.users[1:]:
+            seen = lobby.version
+            await user.press(self.channel, lobby, _named(lobby, "!join"))
+            await world.until(lambda seen=seen: lobby.version > seen)
+        await self.users[0].press(self.channel, lobby, _named(lobby, "!start"))
+        await world.until(lambda: (now := current(self.channel)) and (options_of(now) or is_over(now)))
+
+    async def step(self) -> bool:
+        """Somebody plays; False if the game is over."""
+        message = current(self.channel)
+        assert message is not None
+        if is_over(message):
+            return False
+        amounts = [id_ for id_ in message.ids() if AMOUNT.fullmatch(id_)]
+        if amounts and self.rng.random() < 0.5:
+            await self._name_amount(message, self.rng.choice(amounts))
+            return True
+        found = options_of(message)
+        assert found, (message.content, message.ids())
+        self.most = max(self.most, len(found))
+        await self.press(message, self.rng.choice(found))
+        return True
+
+    def seated(self, id_: str) -> User:
+        match = OPTION.fullmatch(id_) or AMOUNT.fullmatch(id_)
+        assert match is not None
+        letter = match[1] if match.re is OPTION else match[3]
+        return self.users["abcdef".index(letter)]
+
+    def _changed(self, message: Message, version: int) -> bool:
+        now = current(self.channel)
+        return now is not None and (now.id != message.id or now.version != version)
+
+    async def press(self, message: Message, id_: str) -> None:
+        """Press an option, and in the close-up that may follow another; wait for the next message."""
+        world, user, version = self.discord.world, self.seated(id_), message.version
+        made = await user.press(self.channel, message, id_)
+        self.presses += 1
+        if any(item["type"] == 3 for row in message.components for item in row["components"]):
+            await world.until(lambda: made.acknowledged)
+            version = message.version  # the menu was reset
+        await world.until(lambda: made.answers or self._changed(message, version))
+        if not made.answers:
+            return
+        near = made.answers[-1]
+        found = options_of(near)
+        assert found, near.content
+        await user.press(self.channel, near, self.rng.choice(found))
+        self.presses += 1
+        await world.until(lambda: self._changed(message, version))
+
+    async def _name_amount(self, message: Message, id_: str) -> None:
+        match = AMOUNT.fullmatch(id_)
+        assert match is not None
+        world, user, version = self.discord.world, self.seated(id_), message.version
+        made = await user.press(self.channel, message, id_)
+        await world.until(lambda: made.response)
+        assert made.response["type"] == 9
+        number = self.rng.randint(int(match[1]), min(int(match[2]), int(match[1]) + 5))
+        await user.fill_in(self.channel, made.response["data"], str(number), message)
+        self.presses += 2
+        await world.until(lambda: self._changed(message, version))
+
+    async def to_the_end(self, most: int = 3000) -> Message:
+        """Play until it is over; the last message."""
+        for _ in range(most):
+            if not await self.step():
+                found = current(self.channel)
+                assert found is not None
+                return found
+        raise AssertionError("the game does not end")
+
+
+def _named(message: Message, what: str) -> str:
+    return next(id_ for id_ in message.ids() if id_.endswith(what))
+
+
+ADMIN = MANAGE

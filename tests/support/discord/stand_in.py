@@ -1,0 +1,371 @@
+"""A stand-in for Discord on loopback: REST and gateway, strict about every request, unkind when told to."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections import deque
+from typing import Any, Self
+
+from aiohttp import web
+
+from tests.support.discord.checks import breaches
+from tests.support.discord.gateway import Gateway
+from tests.support.discord.world import (
+    APPLICATION,
+    ATTACH,
+    BOT,
+    EPHEMERAL,
+    IN_THREADS,
+    MANAGE,
+    PATIENCE,
+    SEND,
+    THREAD,
+    THREADS,
+    VIEW,
+    Channel,
+    Interaction,
+    Message,
+    World,
+    snowflake,
+)
+
+TOKEN = "a-very-secret-token"  # noqa: S105  # it opens nothing
+WITHIN = 3.0  # seconds for an acknowledgement, as Discord has it
+MOST_KEPT = 5000  # interactions, requests and events, when old ones are let go of
+Json = Any
+
+
+def _json(body: Json, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
+    kind = {"Content-Type": "application/json"}  # as Discord writes it, without a character set
+    return web.Response(body=json.dumps(body).encode(), status=status, headers=kind | (headers or {}))
+
+
+class Refusal(Exception):
+    """An answer with an error code of Discord."""
+
+    def __init__(self, status: int, code: int, text: str, **more: Any) -> None:
+        super().__init__(text)
+        self.status = status
+        self.body = {"code": code, "message": text} | more
+
+
+class Discord:
+    """The server; use as a context manager."""
+
+    def __init__(
+        self,
+        guilds: int = 1,
+        shards: int = 1,
+        check: bool = True,
+        keep: int | None = None,
+        within: float = PATIENCE,
+    ) -> None:
+        self.world = World()
+        self.guilds = [str((101 + number) << 22) for number in range(guilds)]
+        self.gateway = Gateway(self.world, self.guilds, shards, None if keep is None else MOST_KEPT)
+        self.check = check
+        self._within = within  # tests share the machine: how soon, `make bench` and `make load` measure
+        self.keep = keep  # so many messages of a channel, and nothing else that grows
+        self.unchecked: list[tuple[str, str, Json, list[tuple[str, int]]]] = []
+        self.troubles: deque[tuple[str, str, Refusal]] = deque()  # (method, part of the path, answer) to come
+        self.slow_edits = False  # messages count as older than an hour
+        self.files: dict[str, bytes] = {}
+        self.counted = 0  # requests that count towards the limit of a bot: answers to interactions do not
+        self.received = 0  # bytes of files
+
+    async def __aenter__(self) -> Self:
+        app = web.Application(client_max_size=64 * 1024 * 1024)
+        app.router.add_get("/gateway/", self.gateway.connect)
+        app.router.add_route("*", "/api/v10/{tail:.*}", self._rest)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        await site.start()
+        port = self._runner.addresses[0][1]
+        self.api_url = f"http://127.0.0.1:{port}/api/v10"
+        self.gateway.url = f"ws://127.0.0.1:{port}/gateway/"
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._runner.cleanup()
+
+    async def new_channel(self, guild: int = 0, **more: Any) -> Channel:
+        """A channel in one of the servers, of which the bot hears."""
+        channel = self.world.add_channel(self.guilds[guild], **more)
+        await self.gateway.dispatch(channel.guild, "CHANNEL_CREATE", channel.json())
+        return channel
+
+    def trouble(self, method: str, part: str, status: int, code: int, **more: Any) -> None:
+        """Refuse the next request of this kind."""
+        self.troubles.append((method, part, Refusal(status, code, "trouble", **more)))
+
+    # -- requests -------------------------------------------------------------------------------------
+
+    async def _rest(self, request: web.Request) -> web.StreamResponse:
+        path = "/" + request.match_info["tail"]
+        body, files = await self._body(request)
+        shown = [(name, len(content)) for name, content in files]
+        self.world.log.append((request.method, path))
+        self.counted += not path.startswith(("/interactions", "/webhooks"))
+        self.received += sum(size for _, size in shown)
+        if self.keep is not None:
+            self._forget()
+        elif self.check:
+            self.world.breaches += breaches(request.method, path, body, shown)
+        else:
+            self.unchecked.append((request.method, path, body, shown))
+        try:
+            for trouble in list(self.troubles):
+                method, part, refusal = trouble
+                if method == request.method and part in path:
+                    self.troubles.remove(trouble)
+                    raise refusal
+            if not path.startswith(("/interactions", "/webhooks")):
+                self._authorised(request)
+            answer = await self._answer(request.method, path.strip("/").split("/"), body, files)
+        except Refusal as refusal:
+            headers = {}
+            if refusal.status == 429:
+                headers = {"Via": "1.1 stand-in", "X-RateLimit-Scope": "shared", "Retry-After": "1"}
+            self.world.refused.append((request.method, path, refusal.body["code"]))
+            self.world.ring(self._where(path))
+            return _json(refusal.body, refusal.status, headers)
+        self.world.ring(self._where(path))
+        return web.Response(status=204) if answer is None else _json(answer)
+
+    def _where(self, path: str) -> str:
+        """The channel that a request is about."""
+        match path.strip("/").split("/"):
+            case ["channels", id_, *_]:
+                return id_
+            case ["interactions", _, token, *_] | ["webhooks", _, token, *_]:
+                made = self.world.interactions.get(token)
+                return made.channel if made else ""
+        return ""
+
+    def _forget(self) -> None:
+        """Let go of what is old, but for the messages."""
+        del self.world.log[:-MOST_KEPT], self.world.refused[:-MOST_KEPT]
+        while len(self.world.interactions) > MOST_KEPT:
+            del self.world.interactions[next(iter(self.world.interactions))]
+
+    async def _body(self, request: web.Request) -> tuple[Json, list[tuple[str, bytes]]]:
+        if request.content_type == "multipart/form-data":
+            boundary = b"--" + re.findall(r'boundary="?([^";]+)', request.headers["Content-Type"])[0].encode()
+            body, files = None, []
+            for part in (await request.read()).split(boundary)[1:-1]:
+                head, _, content = part[2:-2].partition(b"\r\n\r\n")
+                if b'name="payload_json"' in head:
+                    body = json.loads(content)
+                else:
+                    files.append((re.findall(rb'filename="([^"]*)"', head)[0].decode(), content))
+            return body, files
+        text = await request.text()
+        return (json.loads(text) if text else None), []
+
+    def _authorised(self, request: web.Request) -> None:
+        if request.headers.get("Authorization") != f"Bot {TOKEN}":
+            raise Refusal(401, 0, "401: Unauthorized")
+
+    async def _answer(self, method: str, path: list[str], body: Json, files: list[tuple[str, bytes]]) -> Json:
+        match [method, *path]:
+            case ["GET", "users", "@me"]:
+                return BOT
+            case ["GET", "oauth2", "applications", "@me"] | ["GET", "applications", "@me"]:
+                return self._application()
+            case ["GET", "gateway", "bot"]:
+                limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
+                return {
+                    "url": self.gateway.url,
+                    "shards": self.gateway.shards,
+                    "session_start_limit": limit,
+                }
+            case ["GET", "applications", _, "commands"]:
+                return self.world.commands
+            case ["PUT", "applications", _, "commands"]:
+                self.world.commands = [
+                    {"id": "77", "application_id": str(APPLICATION), "version": "1"}
+                    | {"default_member_permissions": None, "options": []}
+                    | command
+                    for command in body
+                ]
+                return self.world.commands
+            case ["POST", "interactions", id_, token, "callback"]:
+                return self._called_back(self._interaction(token, id_), body)
+            case ["POST", "webhooks", _, token]:
+                made = self._interaction(token)
+                private = bool(body.get("flags", 0) & EPHEMERAL)
+                message = self._write(
+                    self._channel(made.channel), body, files, made.user if private else None
+                )
+                made.answers.append(message)
+                return message.json()
+            case [_, "webhooks", _, token, "messages", which]:
+                return self._by_webhook(method, self._interaction(token), which, body, files)
+            case ["POST", "channels", id_, "messages"]:
+                channel = self._channel(id_)
+                self._may_write(channel, bool(files))
+                return self._write(channel, body, files, None).json()
+            case [_, "channels", id_, "messages", number]:
+                return self._edit_or_delete(method, self._channel(id_), number, body, files)
+            case ["POST", "channels", id_, "threads"]:
+                return await self._new_thread(self._channel(id_), body)
+            case ["PUT", "channels", _, "thread-members", _]:
+                return None
+            case ["PATCH" | "DELETE", "channels", id_]:
+                return self._end_thread(method, self._channel(id_))
+        raise Refusal(404, 0, "404: Not Found")
+
+    def _application(self) -> Json:
+        return {
+            "id": str(APPLICATION),
+            "name": "Bastide",
+            "icon": None,
+            "description": "",
+            "bot_public": True,
+            "bot_require_code_grant": False,
+            "verify_key": "",
+            "owner": BOT,
+            "team": None,
+            "flags": 0,
+            "summary": "",
+            "rpc_origins": [],
+            "redirect_uris": [],
+            "interactions_endpoint_url": None,
+            "role_connections_verification_url": None,
+        }
+
+    # -- interactions ---------------------------------------------------------------------------------
+
+    def _interaction(self, token: str, id_: str = "") -> Interaction:
+        made = self.world.interactions.get(token)
+        if made is None or (id_ and made.id != id_):
+            raise Refusal(404, 10062, "Unknown interaction")
+        return made
+
+    def _called_back(self, made: Interaction, body: Json) -> Json:
+        if made.acknowledged is not None:
+            raise Refusal(400, 40060, "Interaction has already been acknowledged.")
+        if time.monotonic() - made.sent > self._within:
+            raise Refusal(404, 10062, "Unknown interaction")
+        made.acknowledged = time.monotonic()
+        made.response = body
+        allowed = {2: {4, 5, 9}, 3: {4, 5, 6, 7, 9}, 4: {8}, 5: {4, 5, 6, 7}}[made.kind]
+        if body["type"] not in allowed:
+            self.world.breaches.append(f"an interaction of kind {made.kind} answered with {body['type']}")
+        if body["type"] == 5:
+            flags = (body.get("data") or {}).get("flags", 0)
+            reader = made.user if flags & EPHEMERAL else None
+            made.original = Message(snowflake(), made.channel, flags=flags | 128, reader=reader)
+            self._append(self._channel(made.channel), made.original)
+        elif body["type"] in (6, 7):
+            made.original = made.message
+            if body["type"] == 7 and made.message is not None:
+                self._change(made.message, body["data"], [])
+        return {"interaction": {"id": made.id, "type": made.kind}}
+
+    def _by_webhook(
+        self, method: str, made: Interaction, which: str, body: Json, files: list[tuple[str, bytes]]
+    ) -> Json:
+        if made.acknowledged is None:
+            raise Refusal(404, 10015, "Unknown Webhook")
+        message = made.original if which == "@original" else self.world.message(made.channel, which)
+        if message is None or message.deleted:
+            raise Refusal(404, 10008, "Unknown Message")
+        if method == "DELETE":
+            message.deleted = made.finished = True
+            return None
+        if method == "PATCH":
+            self._change(message, body, files)
+            message.flags &= ~128
+            made.answers.append(message)
+            made.finished = True
+        return message.json()
+
+    # -- channels and messages ------------------------------------------------------------------------
+
+    def _channel(self, id_: str) -> Channel:
+        channel = self.world.channels.get(id_)
+        if channel is None or channel.deleted:
+            raise Refusal(404, 10003, "Unknown Channel")
+        return channel
+
+    def _may_write(self, channel: Channel, files: bool) -> None:
+        if not channel.allowed & VIEW:
+            raise Refusal(403, 50001, "Missing Access")
+        if not channel.allowed & (IN_THREADS if channel.type == THREAD else SEND):
+            raise Refusal(403, 50013, "Missing Permissions")
+        if files and not channel.allowed & ATTACH:
+            raise Refusal(403, 50013, "Missing Permissions")
+
+    def _write(
+        self, channel: Channel, body: Json, files: list[tuple[str, bytes]], reader: str | None
+    ) -> Message:
+        if not (body.get("content") or files):
+            self.world.breaches.append("an empty message")
+        users = (body.get("allowed_mentions") or {}).get("users", [])
+        called = [str(user) for user in users if f"<@{user}>" in (body.get("content") or "")]
+        message = Message(snowflake(), channel.id, flags=body.get("flags", 0), reader=reader, mentions=called)
+        self._change(message, body, files)
+        self._append(channel, message)
+        return message
+
+    def _append(self, channel: Channel, message: Message) -> None:
+        channel.messages.append(message)
+        if self.keep is not None:
+            del channel.messages[: -self.keep]
+
+    def _change(self, message: Message, body: Json, files: list[tuple[str, bytes]]) -> None:
+        if "content" in body:
+            message.content = body["content"] or ""
+        if "components" in body:
+            message.components = body["components"] or []
+        if "attachments" in body or files:
+            kept = [made for made in message.attachments if "attachments" not in body]
+            told = {int(made["id"]): made for made in body.get("attachments") or []}
+            for index, (name, content) in enumerate(files):
+                url = f"https://cdn.invalid/{snowflake()}/{name}"
+                if self.keep is None:
+                    self.files[url] = content
+                kept.append(
+                    {"id": snowflake(), "filename": name, "size": len(content), "url": url, "proxy_url": url}
+                    | {"description": told.get(index, {}).get("description")}
+                )
+            message.attachments = kept
+        message.version += 1
+
+    def _edit_or_delete(
+        self, method: str, channel: Channel, number: str, body: Json, files: list[tuple[str, bytes]]
+    ) -> Json:
+        message = self.world.message(channel.id, number)
+        if message is None:
+            raise Refusal(404, 10008, "Unknown Message")
+        if message.reader is not None:
+            self.world.breaches.append("a private message edited without an interaction")
+        if method == "DELETE":
+            message.deleted = True
+            return None
+        if not channel.allowed & VIEW:
+            raise Refusal(403, 50001, "Missing Access")
+        if self.slow_edits:
+            raise Refusal(429, 30046, "Maximum number of edits to messages older than 1 hour reached")
+        self._change(message, body, files)
+        return message.json()
+
+    async def _new_thread(self, channel: Channel, body: Json) -> Json:
+        if not channel.allowed & THREADS:
+            raise Refusal(403, 50013, "Missing Permissions")
+        thread = self.world.add_channel(
+            channel.guild, THREAD, name=body["name"], parent=channel.id, allowed=channel.allowed
+        )
+        await self.gateway.dispatch(channel.guild, "THREAD_CREATE", thread.json())
+        return thread.json()
+
+    def _end_thread(self, method: str, channel: Channel) -> Json:
+        if method == "DELETE":
+            if not channel.allowed & MANAGE:
+                raise Refusal(403, 50013, "Missing Permissions")
+            channel.deleted = True
+        return channel.json()

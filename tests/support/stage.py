@@ -1,0 +1,158 @@
+"""A room full of people for conversation scripts: they write, press and listen."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+from bot.conversation.protocol import markup
+from bot.conversation.protocol.messages import Choice, Command, Outgoing, Person
+from bot.conversation.service import Service
+from bot.conversation.table.repository import HouseRules, Room
+from engine import players
+from engine.actions import Action
+from engine.record import Record
+from engine.state import GameState
+from tests.support.memory_store import MemoryStore
+
+CHANNEL = "web:tower"
+NOON = 1_700_006_400.0  # 2023-11-15 00:00 UTC
+
+
+class QuickComputer:
+    """A computer player that does not think."""
+
+    async def choose(self, view: GameState, seat: int, level: str) -> Action:
+        return players.choose("random", view, seat)
+
+    async def hint(self, view: GameState, seat: int) -> players.Hint:
+        return players.hint(view, seat)
+
+    async def review(self, game: Record) -> tuple[tuple[players.Costly, ...], ...]:
+        return players.review(game)
+
+
+class Stage:
+    """One channel, its people, a clock that only moves when told, and everything that was said."""
+
+    def __init__(
+        self, store: object | None = None, language: str = "en", house: HouseRules | None = None
+    ) -> None:
+        self.store: Any = store or MemoryStore()
+        self.ids = 0
+        rules = house or HouseRules(burst=10**9)
+        self.service = Service(
+            Room(self.store, QuickComputer(), rules, new_id=self._id, new_secret=lambda: "fixed")  # type: ignore[arg-type]
+        )
+        self.now = NOON
+        self.language = language
+        self.said: list[Outgoing] = []
+        self.people: dict[str, Person] = {}
+
+    def _id(self) -> str:
+        self.ids += 1
+        return f"g{self.ids}"
+
+    def person(self, name: str, *, admin: bool = False) -> Person:
+        found = self.people.get(name) or Person(f"web:{name.lower()}", name, self.language)
+        self.people[name] = found = replace(found, admin=admin or found.admin)
+        return found
+
+    async def say(self, name: str, text: str, channel: str = CHANNEL) -> list[Outgoing]:
+        """Somebody writes a line."""
+        return await self._send(Command.line(self.person(name), channel, self.now, text))
+
+    async def press(self, name: str, token: str, text: str = "", channel: str = CHANNEL) -> list[Outgoing]:
+        """Somebody presses a choice."""
+        return await self._send(Command(self.person(name), channel, self.now, token=token, text=text))
+
+    async def ring(self, later: float = 0.0) -> list[Outgoing]:
+        """The alarm rings, so many seconds later."""
+        self.now += later
+        answers = await self.service.alarm(CHANNEL, self.now)
+        self._listen(answers)
+        return answers
+
+    async def tick(self, at: float) -> list[Outgoing]:
+        """Every alarm rings that is due and that no other worker has taken."""
+        told: list[Outgoing] = []
+        deadlines = self.store.deadlines
+        for due in await deadlines.claim(at):
+            told += await self.service.alarm(due.channel, at)
+            await deadlines.acknowledge(due)
+        return told
+
+    async def _send(self, command: Command) -> list[Outgoing]:
+        answers = await self.service.handle(command)
+        self._listen(answers)
+        return answers
+
+    def _listen(self, answers: list[Outgoing]) -> None:
+        for answer in answers:
+            check(answer)
+        self.said += answers
+
+    async def open(self, *names: str, wishes: str = "") -> Outgoing:
+        """Everybody sits down and the game starts; the first turn message."""
+        await self.say(names[0], f"/new language={self.language} {wishes}".rstrip())
+        for name in names[1:]:
+            await self.say(name, "/join")
+        return (await self.say(names[0], "/start"))[-1]
+
+    def name_of(self, user: str) -> str:
+        return next(person.name for person in self.people.values() if person.id == user)
+
+    def last(self) -> str:
+        """The words of the last message."""
+        return markup.plain(self.said[-1].text)
+
+
+def check(answer: Outgoing) -> None:
+    """What every chat demands of every message."""
+    assert answer.text
+    assert len(markup.plain(answer.text)) <= 4000
+    tokens = [choice.token for choice in answer.choices]
+    assert len(tokens) == len(set(tokens)), tokens
+    for choice in answer.choices:
+        assert choice.label
+        assert len(choice.label) <= 100, choice.label
+        assert len(choice.token.encode()) <= 64
+    assert not answer.picture or answer.alt
+    if answer.picture is not None and answer.picture.view is not None:
+        assert answer.picture.view.secret is None
+
+
+def option_choices(message: Outgoing) -> list[Choice]:
+    """The choices that answer a prompt, without tools and amounts."""
+    return [
+        choice
+        for choice in message.choices
+        if not choice.token.split(":")[2].startswith("!")
+        and choice.amount is None
+        and not choice.token.split(":")[2][1:].startswith(("S", "B"))
+    ]
+
+
+async def play_to_end(stage: Stage, message: Outgoing, rng: random.Random, most: int = 2000) -> Outgoing:
+    """Everybody presses something until the game is over; the last message."""
+    for _ in range(most):
+        if message.key.endswith(".end"):
+            return message
+        message = await play_once(stage, message, rng)
+    raise AssertionError("the game does not end")
+
+
+async def play_once(stage: Stage, message: Outgoing, rng: random.Random) -> Outgoing:
+    """Somebody who is asked presses something; the message that follows."""
+    choice = rng.choice(option_choices(message))
+    seat = "abcdef".index(choice.token.split(":")[2][0])
+    live = await stage.service.room.load(CHANNEL)
+    assert live is not None
+    name = stage.name_of(live.table.seats[seat].player)
+    answers = await stage.press(name, choice.token)
+    if answers[0].preview:
+        second = rng.choice(option_choices(answers[0]))
+        answers = await stage.press(name, second.token)
+    assert answers[0].to is None, answers[0].text
+    return answers[0]

@@ -1,0 +1,230 @@
+"""People in Telegram: they write, press, and look at what stands in the chat."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from bot.chats.telegram.rate_limit import BURST
+from tests.support.telegram.stand_in import Chat, StandIn, public
+
+PATIENCE = 90.0  # seconds; generous, for machines with much else to do
+LOOK = 0.5  # seconds: what is waited for may also come about where the chat does not hear of it
+Message = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Somebody:
+    id: int
+    name: str
+    language: str = "en"
+
+    @property
+    def data(self) -> dict[str, Any]:
+        return {"id": self.id, "is_bot": False, "first_name": self.name, "language_code": self.language}
+
+
+ANNA, BORIS, VERA = Somebody(11, "Anna"), Somebody(12, "Борис <b>&", "ru"), Somebody(13, "Вера", "bg")
+
+
+class Group:
+    """A chat, or a topic of it, with people in it."""
+
+    def __init__(self, server: StandIn, chat: Chat, topic: int | None = None) -> None:
+        self.server = server
+        self.chat = chat
+        self.topic = topic
+        server.chats[chat.id] = chat
+        if topic is not None:
+            chat.topics.add(topic)
+
+    def messages(self) -> list[Message]:
+        """What the bot has said here, oldest first."""
+        found = [message for message in self.chat.messages.values() if message["from"]["is_bot"]]
+        return [message for message in found if message.get("message_thread_id") == self.topic]
+
+    @property
+    def last(self) -> Message:
+        return next(reversed(self.messages()), {})
+
+    async def say(self, who: Somebody, text: str, reply: int | None = None) -> int:
+        """Somebody writes; the number of the message."""
+        self.server.next_message += 1
+        message: Message = {
+            "message_id": self.server.next_message,
+            "date": int(time.time()),
+            "chat": self.chat.data,
+            "from": who.data,
+            "text": text,
+        }
+        if text.startswith("/"):
+            head = len(text.split()[0])
+            message["entities"] = [{"type": "bot_command", "offset": 0, "length": head}]
+        if self.topic is not None:
+            message |= {"message_thread_id": self.topic, "is_topic_message": True}
+        if reply is not None:
+            message["reply_to_message"] = public(self.chat.messages[reply])
+        self.chat.messages[self.server.next_message] = message
+        await self.server.update(message=public(message))
+        return int(message["message_id"])
+
+    async def press(self, who: Somebody, message: Message, data: str, *, old: bool = False) -> str:
+        """Somebody presses a button, perhaps of a message that is `old`; the number of the press."""
+        query = f"q{self.server.next_update + 1}"
+        shown = public(message)
+        if old:
+            shown = {"chat": self.chat.data, "message_id": message["message_id"], "date": 0}
+        self.server.queries[query] = self.chat.id
+        await self.server.update(
+            callback_query={
+                "id": query,
+                "from": who.data,
+                "message": shown,
+                "chat_instance": str(self.chat.id),
+                "data": data,
+            }
+        )
+        return query
+
+    async def until(self, look: Callable[[], Any], patience: float = PATIENCE) -> Any:
+        """Wait until something can be seen."""
+        end = time.monotonic() + patience
+        while True:
+            found = look()
+            if found:
+                return found
+            left = end - time.monotonic()
+            if left <= 0:
+                raise AssertionError(f"waited in vain; the last here: {self.messages()[-2:]}")
+            await self.server.wait(self.chat.id, min(left, LOOK))
+
+    async def answer(self, query: str) -> dict[str, Any]:
+        """The answer to a press."""
+        return await self.until(lambda: self.server.answers.get(query))
+
+    async def seen(self, words: str) -> Message:
+        """A message of the bot with these words."""
+        return await self.until(
+            lambda: next((one for one in reversed(self.messages()) if words in text_of(one)), None)
+        )
+
+    async def pressed(self, who: Somebody, words: str) -> dict[str, Any]:
+        """Somebody presses the button with these words wherever it stands; the answer."""
+        message, data = await self.until(lambda: self._button(words))
+        return await self.answer(await self.press(who, message, data))
+
+    async def told(self, who: Somebody, words: str, part: str = "text") -> str:
+        """Somebody presses the button with these words; what the answer says at once.
+
+        A bot with much else to do answers a press without a word; then people press again.
+        """
+        end = time.monotonic() + PATIENCE
+        while not (answer := await self.pressed(who, words)).get(part):
+            assert time.monotonic() < end, f"no answer to {words!r} has a {part}"
+        return str(answer[part])
+
+    def _button(self, words: str) -> tuple[Message, str] | None:
+        for message in reversed(self.messages()):
+            for label, data in buttons(message):
+                if words in label:
+                    return message, data
+        return None
+
+
+def text_of(message: Message) -> str:
+    return str(message.get("text") or message.get("caption") or "")
+
+
+def buttons(message: Message) -> list[tuple[str, str]]:
+    """Labels and data of what can be pressed under a message."""
+    rows = message.get("reply_markup", {}).get("inline_keyboard", [])
+    return [
+        (button["text"], button["callback_data"])
+        for row in rows
+        for button in row
+        if "callback_data" in button
+    ]
+
+
+def called(message: Message) -> list[int]:
+    """Who is called in a message, by their links."""
+    found = [re.fullmatch(r"tg://user\?id=(\d+)", link) for link in message.get("_links", ())]
+    return [int(match[1]) for match in found if match]
+
+
+def assert_pace(chat: Chat, per_minute: float, spare: int) -> None:
+    """One burst and then the even flow, whoever wrote; `spare` requests may come late and close together."""
+    burst, flow = per_minute * BURST, per_minute * (1 - BURST) / 60
+    times = [at for at, _ in chat.requests]
+    for first, begin in enumerate(times):
+        for count, end in enumerate(times[first:], start=1):
+            assert count <= 1 + burst + flow * (end - begin) + spare, (count, end - begin)
+
+
+def moves(message: Message) -> list[str]:
+    """The data of the buttons that decide something: `game:stamp:seat…`, without looks and tools."""
+    return [data for _, data in buttons(message) if re.match(r"[a-z0-9]+:\d+:[a-f](\d|C|P)", data)]
+
+
+class Players:
+    """People who press whatever the bot offers."""
+
+    def __init__(self, group: Group, people: tuple[Somebody, ...], seed: object = 0) -> None:
+        self.group = group
+        self.people = {who.id: who for who in people}
+        self.rng = random.Random(str(seed))
+        self.presses = 0
+        self.last: Somebody = people[0]
+
+    async def open(self, wishes: str = "") -> None:
+        """Everybody sits down, and the game starts."""
+        first, *others = self.people.values()
+        await self.group.say(first, f"/new {wishes}".rstrip())
+        message = await self.group.until(lambda: next((m for m in self.group.messages() if buttons(m)), None))
+        press = {data.partition("@")[0].partition("!")[2]: data for _, data in buttons(message)}
+        for who in others:
+            await self.group.answer(await self.group.press(who, message, press["join"]))
+        await self.group.answer(await self.group.press(first, message, press["start"]))
+        await self.ready()
+
+    async def ready(self) -> Message | None:
+        """The message that asks for a decision, or None when the game is over."""
+        message = await self.group.until(lambda: self._asking() or self._over())
+        return None if self._over() else message
+
+    def _asking(self) -> Message | None:
+        messages = self.group.messages()
+        return messages[-1] if messages and moves(messages[-1]) else None
+
+    def _over(self) -> Message | None:
+        found = [m for m in self.group.messages()[-3:] if any("!again" in data for _, data in buttons(m))]
+        return found[-1] if found else None
+
+    async def step(self, message: Message) -> None:
+        """Somebody who is asked presses something, and it shows."""
+        asked = [self.people[user] for user in dict.fromkeys(called(message)) if user in self.people]
+        data = self.rng.choice(moves(message))
+        for who in asked or [self.last, *self.people.values()]:
+            answer = await self.group.answer(await self.group.press(who, message, data))
+            self.presses += 1
+            if answer.get("text"):
+                continue  # it was somebody else's
+            try:
+                await self.group.until(lambda: self.group.last != message, PATIENCE / 4)
+            except AssertionError:
+                continue  # too busy to say so
+            self.last = who
+            return
+
+    async def play(self, most: int = 2000) -> Message | None:
+        """Press until the game is over, or so many times; the last message of a game that is over."""
+        while self.presses < most:
+            message = await self.ready()
+            if message is None:
+                return self._over()
+            await self.step(message)
+        return self._over()

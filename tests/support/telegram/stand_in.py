@@ -1,0 +1,482 @@
+"""A stand-in for the Bot API on loopback: it keeps chats, checks every request, and can be nasty."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import re
+import time
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Any
+
+import aiohttp
+from aiohttp import web
+
+from tests.support.telegram import checks
+from tests.support.telegram.checks import Violation
+
+TOKEN = "1234567:stand-in-token-of-no-use"  # noqa: S105  # nobody else takes it
+BOT = {"id": 1234567, "is_bot": True, "first_name": "Bastide", "username": "BastideStandInBot"}
+MADE = ("sendMessage", "sendPhoto", "sendAnimation", "sendDocument")
+COUNTED = (*MADE, "editMessageText", "editMessageCaption", "editMessageMedia", "editMessageReplyMarkup")
+
+
+class Refusal(Exception):
+    """What the API answers instead of a result."""
+
+    def __init__(self, code: int, description: str, **parameters: int) -> None:
+        super().__init__(description)
+        self.code = code
+        self.description = description
+        self.parameters = parameters
+
+
+class Drop(Exception):
+    """The connection breaks, before or after the request is carried out."""
+
+    def __init__(self, *, after: bool = False) -> None:
+        super().__init__()
+        self.after = after
+
+
+@dataclass
+class Chat:
+    id: int
+    kind: str = "supergroup"
+    title: str = "Group"
+    admins: tuple[int, ...] = ()
+    started: bool = True  # a private chat: the person has pressed start
+    kicked: bool = False
+    photos: bool = True
+    upgraded: int = 0
+    topics: set[int] = field(default_factory=set)
+    messages: dict[int, dict[str, Any]] = field(default_factory=dict)
+    requests: list[tuple[float, str]] = field(default_factory=list)
+
+    def busiest(self) -> int:
+        """The most messages and edits in any sixty seconds."""
+        times = [at for at, _ in self.requests]
+        return max((sum(start <= at < start + 60 for at in times) for start in times), default=0)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        forum = {"is_forum": True} if self.topics else {}
+        return {"id": self.id, "type": self.kind, "title": self.title, **forum}
+
+
+class StandIn:
+    """The server and all that it knows."""
+
+    def __init__(self, keep: int | None = None) -> None:
+        self.keep = keep  # so many messages of a chat, and nothing else that grows; requests go unchecked
+        self.chats: dict[int, Chat] = {}
+        self.files: dict[str, bytes] = {}
+        self.updates: list[dict[str, Any]] = []
+        self.next_update = 5000
+        self.next_message = 100
+        self.violations: list[str] = []
+        self.calls: list[tuple[float, str, dict[str, Any]]] = []
+        self.commands: dict[str, list[dict[str, Any]]] = {}
+        self.answers: dict[str, dict[str, Any]] = {}
+        self.delivered: dict[str, float] = {}  # a press: when the bot got it
+        self.queries: dict[str, int] = {}  # a press: its chat
+        self.latency: list[float] = []
+        self.counted = 0  # messages and edits, which have a limit
+        self.received = 0  # bytes of files
+        self.repeated = 0  # answers to presses that had one
+        self.trouble: dict[str, list[Exception]] = defaultdict(list)
+        self.twice = False  # every update is delivered two times
+        self.webhook: tuple[str, str] | None = None
+        self.held: list[dict[str, Any]] | None = None  # updates that the webhook is to get out of order
+        self._waiting: dict[int, set[asyncio.Event]] = defaultdict(set)
+        self._poller = 0
+        self._pushing: set[asyncio.Task[None]] = set()
+        self._runner: web.AppRunner | None = None
+        self.port = 0
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    async def start(self) -> None:
+        app = web.Application(client_max_size=64 << 20)
+        app.router.add_post("/bot{token}/{method}", self._serve)
+        self._runner = web.AppRunner(app, shutdown_timeout=0.2)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", self.port)
+        await site.start()
+        self.port = self._runner.addresses[0][1]
+
+    async def stop(self) -> None:
+        for task in self._pushing:
+            task.cancel()
+        await asyncio.gather(*self._pushing, return_exceptions=True)
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    def tell(self, chat: int) -> None:
+        """Wake up whoever waits for something to happen in a chat; 0 stands for the bot's own waiting."""
+        for event in self._waiting[chat]:
+            event.set()
+
+    async def wait(self, chat: int, patience: float) -> None:
+        """Wait until something happens in a chat, or for so many seconds."""
+        event = asyncio.Event()
+        self._waiting[chat].add(event)
+        try:
+            await asyncio.wait_for(event.wait(), patience)
+        except TimeoutError:
+            pass
+        finally:
+            self._waiting[chat].discard(event)
+
+    # -- requests -----------------------------------------------------------------------------------
+
+    async def _serve(self, request: web.Request) -> web.StreamResponse:
+        method = request.match_info["method"]
+        if request.match_info["token"] != TOKEN:
+            return _answer(Refusal(401, "Unauthorized"))
+        fields = await _fields(request)
+        self.counted += method in COUNTED
+        self.received += sum(len(value) for value in fields.values() if isinstance(value, bytes))
+        if self.keep is None:
+            self.calls.append((time.monotonic(), method, fields))
+        later: Drop | None = None
+        try:
+            if self.keep is None:
+                checks.check(method, {name: value for name, value in fields.items() if name != "_media"})
+            if self.trouble[method]:
+                trouble = self.trouble[method].pop(0)
+                if not (isinstance(trouble, Drop) and trouble.after):
+                    raise trouble
+                later = trouble
+            result = await getattr(self, f"_{method}")(fields)
+            if later is not None:
+                raise later
+        except Drop:
+            if request.transport is not None:
+                request.transport.abort()
+            return web.Response()
+        except Violation as error:
+            self.violations.append(f"{method}: {error}")
+            return _answer(Refusal(400, f"Bad Request: {error}"))
+        except Refusal as refusal:
+            return _answer(refusal)
+        finally:
+            self.tell(self._where(fields))
+        return web.json_response({"ok": True, "result": result})
+
+    def _where(self, fields: dict[str, Any]) -> int:
+        query = fields.get("callback_query_id")
+        return self.queries.get(query, 0) if query else fields.get("chat_id", 0)
+
+    async def _getMe(self, _: dict[str, Any]) -> Any:  # noqa: N802
+        return {**BOT, "can_join_groups": True, "can_read_all_group_messages": False}
+
+    async def _setMyCommands(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        checks.check_commands(fields)
+        self.commands[fields.get("language_code", "")] = fields["commands"]
+        return True
+
+    async def _deleteWebhook(self, _: dict[str, Any]) -> Any:  # noqa: N802
+        self.webhook = None
+        return True
+
+    async def _setWebhook(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        self.webhook = (fields["url"], fields.get("secret_token", "")) if fields["url"] else None
+        for update in self.updates:
+            self._push(update)
+        return True
+
+    async def _getChatAdministrators(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        chat = self._chat(fields)
+        return [
+            {
+                "status": "creator",
+                "user": {"id": user, "is_bot": False, "first_name": "A"},
+                "is_anonymous": False,
+            }
+            for user in chat.admins
+        ]
+
+    async def _getUpdates(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        if self.webhook:
+            raise Refusal(409, "Conflict: can't use getUpdates method while webhook is active")
+        self._poller += 1  # the newest poller is served, the one before is sent away
+        mine = self._poller
+        self.tell(0)
+        offset = fields.get("offset", 0)
+        self.updates = [update for update in self.updates if update["update_id"] >= offset]
+        end = time.monotonic() + min(fields.get("timeout", 0), 2)
+        while not self.updates and mine == self._poller and (left := end - time.monotonic()) > 0:
+            await self.wait(0, left)
+        if mine != self._poller:
+            raise Refusal(409, "Conflict: terminated by other getUpdates request")
+        batch = self.updates[: fields.get("limit", 100)]
+        self._note_delivery(batch)
+        return [one for update in batch for one in ([update, update] if self.twice else [update])]
+
+    def _note_delivery(self, batch: list[dict[str, Any]]) -> None:
+        for update in batch:
+            if "callback_query" in update:
+                self.delivered.setdefault(update["callback_query"]["id"], time.monotonic())
+
+    def _push(self, update: dict[str, Any]) -> None:
+        async def push(url: str, secret: str) -> None:
+            headers = {"X-Telegram-Bot-Api-Secret-Token": secret}
+            async with aiohttp.ClientSession() as session:
+                for _ in range(1 + self.twice):
+                    for wait in range(100):
+                        try:
+                            async with session.post(url, json=update, headers=headers) as response:
+                                if response.status == 200:
+                                    break
+                        except aiohttp.ClientError:
+                            pass
+                        await asyncio.sleep(min(1.0, 0.05 * (wait + 1)))
+            self.updates = [one for one in self.updates if one is not update]
+
+        assert self.webhook is not None
+        self._note_delivery([update])
+        task = asyncio.create_task(push(*self.webhook))
+        self._pushing.add(task)
+        task.add_done_callback(self._pushing.discard)
+
+    def release(self) -> None:
+        """Deliver to the webhook what was held back, the latest first."""
+        held, self.held = self.held or [], None
+        for update in reversed(held):
+            self._push(update)
+
+    async def update(self, **content: Any) -> int:
+        """Something has happened that the bot should know."""
+        self.next_update += 1
+        update = {"update_id": self.next_update, **content}
+        self.updates.append(update)
+        if self.held is not None:
+            self.held.append(update)
+        elif self.webhook:
+            self._push(update)
+        self.tell(0)
+        return self.next_update
+
+    # -- messages -----------------------------------------------------------------------------------
+
+    def _chat(self, fields: dict[str, Any]) -> Chat:
+        chat = self.chats.get(fields["chat_id"])
+        if chat is None:
+            raise Refusal(400, "Bad Request: chat not found")
+        if chat.upgraded:
+            text = "Bad Request: group chat was upgraded to a supergroup chat"
+            raise Refusal(400, text, migrate_to_chat_id=chat.upgraded)
+        if chat.kicked:
+            raise Refusal(403, "Forbidden: bot was kicked from the supergroup chat")
+        if not chat.started:
+            raise Refusal(403, "Forbidden: bot can't initiate conversation with a user")
+        return chat
+
+    def _make(self, method: str, fields: dict[str, Any], content: dict[str, Any]) -> dict[str, Any]:
+        chat = self._chat(fields)
+        chat.requests.append((time.monotonic(), method))
+        topic = fields.get("message_thread_id")
+        if topic is not None and topic not in chat.topics:
+            raise Refusal(400, "Bad Request: message thread not found")
+        markup = fields.get("reply_markup")
+        checks.check_keyboard(markup)
+        self.next_message += 1
+        message = {
+            "message_id": self.next_message,
+            "date": int(time.time()),
+            "chat": chat.data,
+            "from": BOT,
+            **content,
+        }
+        if topic is not None:
+            message |= {"message_thread_id": topic, "is_topic_message": True}
+        if "reply_parameters" in fields:
+            message["_reply"] = fields["reply_parameters"]["message_id"]
+        if markup and "inline_keyboard" in markup:
+            message["reply_markup"] = markup
+        elif markup:
+            message["_asks"] = markup
+        message["_quiet"] = bool(fields.get("disable_notification"))
+        chat.messages[self.next_message] = message
+        if self.keep is not None:
+            chat.requests.clear()
+            while len(chat.messages) > self.keep:
+                del chat.messages[next(iter(chat.messages))]
+        return public(message)
+
+    def _file(self, value: str | bytes) -> str:
+        if isinstance(value, str):
+            if value not in self.files:
+                raise Refusal(400, "Bad Request: wrong file identifier")
+            return value
+        name = "file-" + hashlib.sha256(value).hexdigest()[:24]
+        self.files[name] = value if self.keep is None else value[:3]
+        return name
+
+    def _photo(self, value: str | bytes) -> list[dict[str, Any]]:
+        name = self._file(value)
+        if isinstance(value, bytes):
+            checks.check_photo(value)
+        small = {"file_id": name + "s", "file_unique_id": name[:12] + "s", "width": 90, "height": 60}
+        self.files.setdefault(name + "s", self.files[name])
+        return [small, {"file_id": name, "file_unique_id": name[:12], "width": 1280, "height": 900}]
+
+    async def _sendMessage(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        return self._make("sendMessage", fields, _words("text", fields, checks.TEXT))
+
+    async def _sendPhoto(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        if not self._chat(fields).photos:
+            raise Refusal(400, "Bad Request: not enough rights to send photos to the chat")
+        content = {"photo": self._photo(fields["photo"]), **_words("caption", fields, checks.CAPTION)}
+        return self._make("sendPhoto", fields, content)
+
+    async def _sendAnimation(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        name = self._file(fields["animation"])
+        if self.files[name][:3] != b"GIF":
+            raise Violation("an animation that is no GIF")
+        film = {"file_id": name, "file_unique_id": name[:12], "width": 9, "height": 9, "duration": 1}
+        return self._make(
+            "sendAnimation", fields, {"animation": film, **_words("caption", fields, checks.CAPTION)}
+        )
+
+    async def _sendDocument(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        name = self._file(fields["document"])
+        document = {"file_id": name, "file_unique_id": name[:12]}
+        return self._make(
+            "sendDocument", fields, {"document": document, **_words("caption", fields, checks.CAPTION)}
+        )
+
+    # -- edits --------------------------------------------------------------------------------------
+
+    def _edit(self, method: str, fields: dict[str, Any], content: dict[str, Any]) -> dict[str, Any]:
+        chat = self._chat(fields)
+        chat.requests.append((time.monotonic(), method))
+        message = chat.messages.get(fields["message_id"])
+        if message is None or message["from"] is not BOT:
+            raise Refusal(400, "Bad Request: message to edit not found")
+        if method == "editMessageText" and "photo" in message:
+            raise Refusal(400, "Bad Request: there is no text in the message to edit")
+        if method == "editMessageCaption" and "photo" not in message:
+            raise Refusal(400, "Bad Request: there is no caption in the message to edit")
+        markup = fields.get("reply_markup")
+        checks.check_keyboard(markup)
+        after = {key: value for key, value in message.items() if key != "reply_markup"} | content
+        if "photo" in content:
+            after.pop("text", None)
+        if markup:
+            after["reply_markup"] = markup
+        if after == message:
+            raise Refusal(
+                400,
+                "Bad Request: message is not modified: specified new message content and reply markup are "
+                "exactly the same as a current content and reply markup of the message",
+            )
+        chat.messages[fields["message_id"]] = after
+        return public(after)
+
+    async def _editMessageText(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        return self._edit("editMessageText", fields, _words("text", fields, checks.TEXT))
+
+    async def _editMessageCaption(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        return self._edit("editMessageCaption", fields, _words("caption", fields, checks.CAPTION))
+
+    async def _editMessageReplyMarkup(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        return self._edit("editMessageReplyMarkup", fields, {})
+
+    async def _editMessageMedia(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        media = fields["media"]
+        content = {
+            "photo": self._photo(fields.get("_media", media["media"])),
+            **_words("caption", media, checks.CAPTION),
+        }
+        return self._edit("editMessageMedia", fields, content)
+
+    async def _answerCallbackQuery(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        query = fields["callback_query_id"]
+        if query in self.answers:
+            self.repeated += 1
+            return True
+        if query not in self.delivered:
+            raise Refusal(
+                400, "Bad Request: query is too old and response timeout expired or query ID is invalid"
+            )
+        if checks.length(fields.get("text", "")) > checks.TOAST:
+            raise Violation("MESSAGE_TOO_LONG: a toast of more than 200")
+        if "url" in fields and not fields["url"].startswith(f"https://t.me/{BOT['username']}?start="):
+            raise Violation(f"URL_INVALID: {fields['url']}")
+        self.answers[query] = fields
+        self.latency.append(time.monotonic() - self.delivered[query])
+        return True
+
+
+def public(message: dict[str, Any]) -> dict[str, Any]:
+    """A message as it is sent over the wire."""
+    return {key: value for key, value in message.items() if not key.startswith("_")}
+
+
+def _words(name: str, fields: dict[str, Any], most: int) -> dict[str, Any]:
+    if name not in fields:
+        return {}
+    text, links = checks.parse(fields[name], fields.get("parse_mode"))
+    checks.check_text(text, most)
+    return {name: text, "_html": fields[name], "_links": links}
+
+
+async def _fields(request: web.Request) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    if request.content_type == "multipart/form-data":
+        body = await request.read()
+        for part in body.split(b"--" + request.headers["Content-Type"].partition("boundary=")[2].encode())[
+            1:-1
+        ]:
+            head, _, content = part.partition(b"\r\n\r\n")
+            parameters = dict(re.findall(r'(\w+)="([^"]*)"', head.decode()))
+            value = content.removesuffix(b"\r\n")
+            found[parameters["name"]] = value if "filename" in parameters else value.decode()
+    else:
+        found = dict(await request.post())
+    typed = {name: _typed(request.match_info["method"], name, value) for name, value in found.items()}
+    return _attached(typed)
+
+
+def _typed(method: str, name: str, value: Any) -> Any:
+    """Forms carry text: what the description calls a number or an object is read as one."""
+    known = checks.SPEC["methods"].get(method, {"fields": []})["fields"]
+    kinds = next((one["types"] for one in known if one["name"] == name), [])
+    if isinstance(value, str) and kinds and kinds != ["String"]:
+        try:
+            return json.loads(value)
+        except ValueError:
+            return value
+    return value
+
+
+def _attached(fields: dict[str, Any]) -> dict[str, Any]:
+    """A file that an object or a field names by `attach://` takes its place there."""
+    files = {name: value for name, value in fields.items() if isinstance(value, bytes)}
+
+    def put(value: Any) -> Any:
+        if isinstance(value, str) and value.startswith("attach://"):
+            name = value.removeprefix("attach://")
+            used.add(name)
+            return files.get(name, value)
+        return value
+
+    used: set[str] = set()
+    out = {name: put(value) for name, value in fields.items()}
+    media = out.get("media")
+    if isinstance(media, dict) and isinstance(content := put(media.get("media")), bytes):
+        out["_media"] = content
+    return {name: value for name, value in out.items() if name not in used}
+
+
+def _answer(refusal: Refusal) -> web.Response:
+    body: dict[str, Any] = {"ok": False, "error_code": refusal.code, "description": refusal.description}
+    if refusal.parameters:
+        body["parameters"] = refusal.parameters
+    return web.json_response(body, status=refusal.code)

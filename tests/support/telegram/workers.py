@@ -1,0 +1,99 @@
+"""Two webhook workers of Telegram in one process, behind one address, for the tests of how they share."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from bot.chats.telegram.connection import TelegramChat, open_telegram
+from bot.chats.telegram.webhook import worker_address
+from bot.chats.telegram.workers.membership import chosen
+from bot.computers.pool import Computers
+from bot.conversation.service import Service
+from bot.conversation.table.repository import HouseRules
+from bot.pictures.draw import Painter
+from bot.settings import Settings
+from storage.open import open_store
+from tests.support.redis_servers import Server, free_ports
+from tests.support.telegram.people import ANNA, BORIS, PATIENCE, Group, Players
+from tests.support.telegram.stand_in import TOKEN, Chat, StandIn
+from tests.support.topology import Balancer
+
+
+class Workers:
+    """Two workers in this process behind one address, with all that they have for themselves."""
+
+    def __init__(self, server: StandIn, redis: Server, ports: list[int], url: str) -> None:
+        self.server = server
+        self.settings = [
+            Settings(
+                telegram_token=TOKEN,
+                telegram_api_url=server.url,
+                telegram_webhook_url=url,
+                telegram_webhook_port=port,
+                telegram_group_per_minute=100_000,
+                redis_url=redis.url,
+            )
+            for port in ports
+        ]
+        self.addresses = [worker_address(settings) for settings in self.settings]
+        self.chats: dict[int, TelegramChat] = {}
+        self._parts: dict[int, AsyncExitStack] = {}
+
+    async def start(self, number: int) -> None:
+        cleanup = self._parts[number] = AsyncExitStack()
+        store = await open_store(self.settings[number].redis_url)
+        cleanup.push_async_callback(store.close)
+        computers = Computers(1)
+        cleanup.push_async_callback(computers.close)
+        painter = Painter()
+        cleanup.callback(painter.close)
+        service = Service.on(store, computers, HouseRules(burst=100_000))
+        chat = self.chats[number] = await open_telegram(self.settings[number], service, store, painter)
+        cleanup.push_async_callback(chat.close)
+
+    async def stop(self, number: int) -> None:
+        del self.chats[number]
+        await self._parts.pop(number).aclose()
+
+    async def share(self) -> None:
+        """Wait until all that are there have their share."""
+        living = tuple(sorted(self.addresses[number] for number in self.chats))
+        async with asyncio.timeout(PATIENCE):
+            while any(chat._sharing._shares[-1][1] != living for chat in self.chats.values()):
+                await asyncio.sleep(0.02)
+
+    def of(self, number: int, start: int) -> int:
+        """A chat that one of the workers sees to, counted from a number."""
+        step = -1 if start < 0 else 1
+        wanted = self.addresses[number]
+        return next(chat for chat in itertools.count(start, step) if chosen(self.addresses, chat) == wanted)
+
+    def table(self, number: int, start: int) -> Players:
+        chat = Chat(self.of(number, start), admins=(ANNA.id,))
+        return Players(Group(self.server, chat), (ANNA, BORIS), chat.id)
+
+
+@asynccontextmanager
+async def two_workers(redis: Server) -> AsyncIterator[tuple[StandIn, Workers]]:
+    """The stand-in, a balancer and two workers that share the chats."""
+    with redis.admin() as client:
+        client.flushall()
+    ports = free_ports(2)
+    balancer, server = Balancer(ports), StandIn()
+    await balancer.start()
+    await server.start()
+    workers = Workers(server, redis, ports, balancer.url)
+    try:
+        await workers.start(0)
+        await workers.start(1)
+        await workers.share()
+        yield server, workers
+        assert not server.violations, server.violations[:3]
+    finally:
+        for number in list(workers.chats):
+            await workers.stop(number)
+        await server.stop()
+        await balancer.stop()

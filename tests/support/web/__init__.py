@@ -1,0 +1,1 @@
+"""Users of the room, with and without a browser."""

@@ -1,0 +1,1 @@
+"""Benchmarks, load tests and drawing of documentation: run by hand, not by the tests."""

@@ -1,0 +1,115 @@
+"""The computer players' figures: CPU time of a decision by level and box, and a soak of whole games.
+
+python -m tools.bench.players [--soak 200] [--players 4]     whole games, all boxes in play
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Sequence
+
+from engine.game import GAMES, apply, new_game, pending, view_for
+from engine.invariants import check
+from engine.players import choose
+from engine.setup import Setup, agree
+from tools.bench.table import Row
+
+TITLE = "Computer players"
+TOGETHER = {"river_with_carcassonne": "allowed"}
+EVERY = {"easy": 6, "normal": 3, "hard": 10}  # decisions that are timed: one in so many
+NORMAL_AT_MOST = 0.25
+HARD_TYPICAL = 1.0
+HARD_AT_MOST = 2.0
+
+
+def tables() -> dict[str, Setup]:
+    """The base game, each box, all boxes, and the second game."""
+    boxes = [box.key for box in GAMES["carcassonne"].boxes]
+    found = {"base game": agree(2, seed="bench")}
+    found |= {box: agree(2, (box,), seed="bench") for box in boxes}
+    found["all boxes"] = agree(2, boxes, TOGETHER, seed="bench")
+    found["Over Hill and Dale"] = agree(2, game="over_hill_and_dale", seed="bench")
+    return found
+
+
+def decisions(setup: Setup, level: str) -> list[float]:
+    """CPU seconds of decisions of a level, here and there in a game that easy players play."""
+    rng = random.Random(1)
+    taken: list[float] = []
+    state = new_game(setup).state
+    while not state.over:
+        prompt = pending(state)[0]
+        view = view_for(state, prompt.player)
+        if len(prompt.options) > 1 and rng.randrange(EVERY[level]) == 0:
+            began = time.process_time()
+            choose(level, view, prompt.player)
+            taken.append(time.process_time() - began)
+        state = apply(state, choose("easy", view, prompt.player)).state
+    return sorted(taken)
+
+
+def rows() -> list[Row]:
+    """Time of decisions by level and table."""
+    found: list[Row] = []
+    for name, setup in tables().items():
+        for level in EVERY:
+            taken = decisions(setup, level)
+            half, nearly_all = taken[len(taken) // 2], taken[len(taken) * 99 // 100]
+            hard = level == "hard"
+            typical = HARD_TYPICAL * 1000 if hard else None
+            most = 1000 * (HARD_AT_MOST if hard else NORMAL_AT_MOST)
+            found.append(Row(f"{level}, {name}: p50", 1000 * half, "ms", most=typical))
+            found.append(Row(f"{level}, {name}: p99", 1000 * nearly_all, "ms", most=most))
+    return found
+
+
+def soak(games: int, players: int, levels: Sequence[str]) -> int:
+    """Whole games with all boxes and with the second game, checked at every turn; how many failed."""
+    failed = 0
+    boxes = [box.key for box in GAMES["carcassonne"].boxes]
+    began = time.monotonic()
+    for number in range(games):
+        if number % 10 == 9:
+            setup = agree(players, game="over_hill_and_dale", seed=f"soak/{number}")
+        else:
+            setup = agree(players, boxes, TOGETHER, seed=f"soak/{number}")
+        state = new_game(setup).state
+        try:
+            while not state.over:
+                player = pending(state)[0].player
+                level = levels[(player + number) % len(levels)]
+                turn = state.turn
+                state = apply(state, choose(level, view_for(state, player), player, setup.seed)).state
+                if state.turn != turn:
+                    check(state)
+        except Exception as error:  # a fault of any kind is what we look for
+            failed += 1
+            print(f"game {number}: {error!r} at ply {state.ply}")
+            continue
+        print(f"{number + 1} of {games}: {state.scores}, {time.monotonic() - began:.0f} s", flush=True)
+    print(f"{games} games, {failed} failed")
+    return failed
+
+
+def main() -> int:
+    """The soak; without it, the table."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--soak", type=int, default=0, metavar="N")
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--levels", default="easy,normal")
+    args = parser.parse_args()
+    if args.soak:
+        return 1 if soak(args.soak, args.players, args.levels.split(",")) else 0
+    for row in rows():
+        print(
+            f"{row.name:45} {row.value:8.1f} {row.unit}  {row.promise()} {'' if row.kept else 'BROKEN'}",
+            flush=True,
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
