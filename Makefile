@@ -25,8 +25,12 @@ format: $(READY)
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-test: lint
-	$(BIN)/pytest -n 2 --dist worksteal
+# Many tests wait for other processes, so there are more workers than cores; lint runs beside them.
+WORKERS := $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
+test: $(READY)
+	@$(MAKE) --silent lint > .venv/lint.log 2>&1 & lint=$$!; \
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal; tests=$$?; \
+	wait $$lint && clean=0 || clean=1; cat .venv/lint.log; exit $$((tests | clean))
 
 bench: $(READY)
 	$(BIN)/python -m tools.bench

@@ -8,34 +8,30 @@ import logging
 import signal
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
 from functools import partial
 from importlib import metadata
 from pathlib import Path
 from typing import Protocol
 
-from bot.chats.telegram.connection import open_telegram
-from bot.chats.web.files import Gallery
+from bot.chats.web.files import PictureFiles
 from bot.chats.web.rooms import Tools
 from bot.chats.web.server import WebChat
 from bot.computers.pool import Computers
 from bot.conversation.protocol import ports
+from bot.conversation.protocol.durations import DAY
 from bot.conversation.service import Service
-from bot.conversation.table.due import DAY
-from bot.conversation.table.repository import HouseRules
-from bot.operations.events import Watch
+from bot.conversation.table.repository import Policy
 from bot.operations.health import Connected, Health
 from bot.operations.http import observation
 from bot.operations.instrumented import MeasuredComputers, MeasuredService
-from bot.operations.lag import look_out
+from bot.operations.lag import measure_lag
 from bot.operations.metrics import Metrics
-from bot.pictures.draw import Painter
+from bot.pictures.painter import Painter
 from bot.scheduler import ring_alarms
 from bot.settings import Settings
 from bot.tasks import end
-from storage import Store
 from storage.open import open_store
 
 MOST_PORTS = 20  # looked at until one is free
@@ -43,39 +39,22 @@ MOST_PORTS = 20  # looked at until one is free
 log = logging.getLogger(__name__)
 
 
-class Chat(ports.Chat, Connected, Protocol):
+class RunningChat(ports.Chat, Connected, Protocol):
     """A chat as the whole program knows it."""
 
     @property
     def waiting(self) -> int: ...
     async def close(self) -> None: ...
     def rings(self, channel: str, late: float) -> bool:
-        """Whether this worker should see to an alarm of a channel that is so many seconds late."""
+        """Whether this worker handles an alarm of a channel that is so many seconds late."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What every chat works with."""
-
-    settings: Settings
-    store: Store
-    service: Service
-    painter: Painter
-    folder: Path  # for files that may be lost
-    watch: Watch
-    health: Health
-
-
-async def open_web(parts: Parts) -> WebChat:
+async def open_web(settings: Settings, tools: Tools, health: Health) -> WebChat:
     """The local room, on the first free port from the one that is set; raises OSError if there is none."""
-    settings = parts.settings
-    gallery = Gallery(parts.folder / "pictures")
-    keep = settings.keep_history_days * DAY or None
-    tools = Tools(parts.service, parts.store, parts.painter, gallery, parts.watch, keep)
     port = settings.web_port
     last = min(port + MOST_PORTS - 1, 65535) if port else 0
     while True:
-        web = WebChat(tools, parts.health, settings.web_host, settings.web_url)
+        web = WebChat(tools, health, settings.web_host, settings.web_url)
         try:
             await web.start(port)
         except OSError:
@@ -86,28 +65,21 @@ async def open_web(parts: Parts) -> WebChat:
             return web
 
 
-async def _open_discord(parts: Parts) -> Chat:
-    from bot.chats.discord.connection import (
-        DiscordRoom,  # the library is heavy: only who needs it waits for it,
-    )
+async def _platforms(settings: Settings, tools: Tools) -> AsyncIterator[RunningChat]:
+    """The chats whose tokens are set. Their libraries are heavy: each is imported only then."""
+    if settings.discord_token:
+        from bot.chats.discord.connection import DiscordRoom
 
-    return DiscordRoom(parts.settings, parts.service, parts.painter, parts.watch)
+        yield DiscordRoom(settings, tools.service, tools.painter, tools.watch)
+    if settings.telegram_token:
+        from bot.chats.telegram.connection import open_telegram
 
-
-async def _open_telegram(parts: Parts) -> Chat:
-    return await open_telegram(parts.settings, parts.service, parts.store, parts.painter, parts.watch)
-
-
-# The platforms: the token that the settings hold, and how to open the chat when it is set.
-PLATFORMS: tuple[tuple[Callable[[Settings], str], Callable[[Parts], Awaitable[Chat]]], ...] = (
-    (lambda settings: settings.discord_token, _open_discord),
-    (lambda settings: settings.telegram_token, _open_telegram),
-)
+        yield await open_telegram(settings, tools.service, tools.store, tools.painter, tools.watch)
 
 
-def house_rules(settings: Settings) -> HouseRules:
-    """What the settings say about tables and people."""
-    return HouseRules(
+def policy_of(settings: Settings) -> Policy:
+    """The settings about tables and users."""
+    return Policy(
         tables_per_user=settings.tables_per_user,
         burst=settings.commands_per_minute,
         channel_burst=settings.channel_commands_per_minute,
@@ -121,7 +93,7 @@ def house_rules(settings: Settings) -> HouseRules:
 
 @asynccontextmanager
 async def running(settings: Settings) -> AsyncIterator[WebChat | None]:
-    """The whole program, at work until the block ends, with its room unless that is switched off.
+    """The whole program, running until the block ends, with its room unless that is switched off.
 
     Raises StorageError and OSError if it cannot begin.
     """
@@ -136,32 +108,32 @@ async def running(settings: Settings) -> AsyncIterator[WebChat | None]:
         thinking = MeasuredComputers(computers, settings.computers, metrics)
         painter = Painter(metrics)
         cleanup.callback(painter.close)
-        service = MeasuredService(Service.on(store, thinking, house_rules(settings)), metrics)
-        chats: list[Chat] = []
-        service.room.chats = chats
+        service = MeasuredService(Service.on(store, thinking, policy_of(settings)), metrics)
+        chats: list[RunningChat] = []
+        service.repository.chats = chats
         health = Health(store, chats)
         if settings.metrics_port:
             seen = observation(settings.metrics_host, settings.metrics_port, metrics, health)
             await cleanup.enter_async_context(seen)
-        parts = Parts(settings, store, service, painter, _folder(settings), metrics, health)
+        files = PictureFiles(_folder(settings) / "pictures")
+        keep = settings.keep_history_days * DAY or None
+        tools = Tools(service, store, painter, files, metrics, keep)
         web = None
         if settings.room:
-            web = await open_web(parts)
+            web = await open_web(settings, tools, health)
             chats.append(web)
             cleanup.push_async_callback(web.close)
-        for token, open_chat in PLATFORMS:
-            if token(settings):
-                chat = await open_chat(parts)
-                chats.append(chat)
-                cleanup.push_async_callback(chat.close)
-        alarms = asyncio.create_task(ring_alarms(service, store, service.room.post, _wanted(chats)))
+        async for chat in _platforms(settings, tools):
+            chats.append(chat)
+            cleanup.push_async_callback(chat.close)
+        alarms = asyncio.create_task(ring_alarms(service, store, service.repository.post, wanted_by(chats)))
         cleanup.push_async_callback(end, alarms)
-        looking = asyncio.create_task(look_out(store, metrics, count=settings.metrics_port != 0))
+        looking = asyncio.create_task(measure_lag(store, metrics, count=settings.metrics_port != 0))
         cleanup.push_async_callback(end, looking)
         _show_queues(metrics, chats, thinking, painter)
         health.started = True
-        names = ", ".join(chat.prefix.removesuffix(":") for chat in chats)
-        log.info("at work: %s; Bastide %s", names, _version())
+        names = ",".join(chat.prefix.removesuffix(":") for chat in chats)
+        log.info("started chats=%s version=%s", names, _version())
         yield web
 
 
@@ -173,8 +145,10 @@ def _version() -> str:
         return "of a checkout"
 
 
-def _show_queues(metrics: Metrics, chats: list[Chat], thinking: MeasuredComputers, painter: Painter) -> None:
-    """Figures that are looked up when somebody asks for them."""
+def _show_queues(
+    metrics: Metrics, chats: list[RunningChat], thinking: MeasuredComputers, painter: Painter
+) -> None:
+    """Metrics that are read when they are requested."""
     for chat in chats:
         name = chat.prefix.removesuffix(":")
         metrics.waiting.labels(name).set_function(partial(getattr, chat, "waiting"))
@@ -201,7 +175,7 @@ def _folder(settings: Settings) -> Path:
         return Path(tempfile.mkdtemp(prefix="bastide-"))
 
 
-def _wanted(chats: list[Chat]) -> Callable[[str, float], bool]:
+def wanted_by(chats: list[RunningChat]) -> Callable[[str, float], bool]:
     """Alarms of platforms that this process does not serve are left to other workers."""
 
     def wanted(channel: str, late: float) -> bool:
@@ -211,7 +185,7 @@ def _wanted(chats: list[Chat]) -> Callable[[str, float], bool]:
 
 
 async def run(settings: Settings, announce: Callable[[WebChat | None], None]) -> None:
-    """Work until SIGINT or SIGTERM; raises StorageError and OSError if it cannot begin."""
+    """Run until SIGINT or SIGTERM; raises StorageError and OSError if it cannot begin."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
@@ -220,7 +194,7 @@ async def run(settings: Settings, announce: Callable[[WebChat | None], None]) ->
     async with running(settings) as web:
         announce(web)
         await stop.wait()
-        log.info("closing")
+        log.info("stopping")
         for name in (signal.SIGINT, signal.SIGTERM):
             with contextlib.suppress(NotImplementedError):
                 loop.remove_signal_handler(name)  # a second one means: at once

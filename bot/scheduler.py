@@ -1,4 +1,4 @@
-"""The loop that rings due alarms: every worker runs one, the store sees to it that each rings once."""
+"""The loop that handles due alarms: every worker runs one, and the store gives each alarm to one of them."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ async def ring_alarms(
     wanted: Callable[[str, float], bool],
     pace: float = PACE,
 ) -> None:
-    """Ring what is due and wanted here, for ever; one table that fails does not hold up the others."""
+    """Handle due alarms that are `wanted` here until cancelled; a table that fails does not block others."""
 
     async def ring(due: Deadline) -> None:
         try:
             await post(await service.alarm(due.channel, time.time()))
             await store.deadlines.acknowledge(due)
         except Exception:  # it comes back when its lease ends
-            log.exception("the alarm of %s failed", due.channel)
+            log.exception("alarm_failed channel=%s", due.channel)
 
     running: set[asyncio.Task[None]] = set()
     try:
@@ -45,9 +45,9 @@ async def ring_alarms(
                 if free:
                     found = await store.deadlines.claim(time.time(), lease=LEASE, limit=free, wanted=wanted)
             except StorageError as error:
-                log.warning("alarms wait for the store: %s", error)
+                log.warning("alarms_wait_for_store error=%s", error)
             except Exception:  # every clock depends on this loop
-                log.exception("alarms could not be looked for")
+                log.exception("alarms_not_claimed")
             for due in found:
                 task = asyncio.create_task(ring(due))
                 running.add(task)

@@ -4,137 +4,116 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
 
 class BadSetting(ValueError):
-    """A setting that cannot be used; the message names it and says what it should look like."""
+    """A setting that cannot be used; the message names it and its format."""
+
+
+def _text(name: str, default: Any = "", read: Callable[[str], Any] = str) -> Any:
+    """A setting under its name in the environment; `read` raises ValueError with what the value must be."""
+    return field(default=default, metadata={"name": name, "read": read})
+
+
+def _number(name: str, default: int, least: int, most: int) -> Any:
+    def read(text: str) -> int:
+        if not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
+            raise ValueError(f"be a whole number from {least} to {most}")
+        return int(text)
+
+    return _text(name, default, read)
+
+
+def _one_of(name: str, default: str, *known: str) -> Any:
+    def read(text: str) -> str:
+        if text not in known:
+            raise ValueError(f"be one of {', '.join(known)}")
+        return text
+
+    return _text(name, default, read)
+
+
+def _url(name: str) -> Any:
+    return _text(name, "", lambda text: text.rstrip("/"))
+
+
+def _days(name: str, default: int) -> Any:
+    return _number(name, default, 0, 36_500)
+
+
+def _switch(text: str) -> bool:
+    if text not in ("on", "off"):
+        raise ValueError("be one of on, off")
+    return text == "on"
+
+
+def read_shards(text: str) -> tuple[range, int]:
+    """The shards of "0-1/4" (or "2/4"), and how many there are in all; raises ValueError."""
+    match = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})", text, re.ASCII)
+    first, last, all_ = (int(match[1]), int(match[2] or match[1]), int(match[3])) if match else (1, 0, 0)
+    if not first <= last < all_:
+        raise ValueError("look like 0-1/4: the first and the last, of how many")
+    return range(first, last + 1), all_
+
+
+def _shards(text: str) -> str:
+    read_shards(text)
+    return text
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What a deployment can set. A platform runs when its token is set."""
 
-    discord_token: str = ""
-    discord_api_url: str = ""
-    discord_gateway_url: str = ""
-    discord_shards: str = ""  # those of this worker, of how many: 0-1/4; empty: all that Discord advises
-    telegram_token: str = ""
-    telegram_api_url: str = ""
-    telegram_webhook_url: str = ""  # empty: long polling
-    telegram_webhook_host: str = "127.0.0.1"
-    telegram_webhook_port: int = 8443
-    telegram_worker_url: str = ""  # how other webhook workers reach this one; empty: from host and port
-    telegram_group_per_minute: int = 20  # messages and edits; a Bot API server of one's own may allow more
-    telegram_per_second: int = 30  # messages in all chats; several workers share what Telegram allows
-    redis_url: str = ""  # empty: an embedded server
-    data_folder: Path | None = None  # of the embedded server; None: the user's data folder
-    web_host: str = "127.0.0.1"
-    web_port: int = 8080
-    web_url: str = ""  # how people reach the room if something stands in front of it
-    computers: int = 2  # processes that think for computer players
-    computer_pace: int = 2  # seconds before a computer plays, where a table does not choose; 0: at once
-    language: str = "en"  # of channels and people who name none that we speak
-    tables_per_user: int = 20
-    commands_per_minute: int = 120
-    channel_commands_per_minute: int = 0  # of all people in a channel together; 0: five times as many
-    keep_finished_days: int = 0  # 0: for good
-    keep_lobby_days: int = 14  # without a change; 0: for good
-    keep_idle_days: int = 60  # running tables without a move; 0: for good
-    keep_history_days: int = 90  # what was said in a room of the browser; 0: for good
-    log_level: str = "INFO"
-    log_format: str = "plain"
-    metrics_host: str = "127.0.0.1"
-    metrics_port: int = 0  # of /metrics and /healthz; 0: not served
-    room: bool = True  # the room in the browser
+    discord_token: str = _text("DISCORD_TOKEN")
+    discord_api_url: str = _text("DISCORD_API_URL")
+    discord_gateway_url: str = _text("DISCORD_GATEWAY_URL")
+    discord_shards: str = _text("DISCORD_SHARDS", "", _shards)  # 0-1/4; empty: all that Discord advises
+    telegram_token: str = _text("TELEGRAM_TOKEN")
+    telegram_api_url: str = _text("TELEGRAM_API_URL")
+    telegram_webhook_url: str = _text("TELEGRAM_WEBHOOK_URL")  # empty: long polling
+    telegram_webhook_host: str = _text("TELEGRAM_WEBHOOK_HOST", "127.0.0.1")
+    telegram_webhook_port: int = _number("TELEGRAM_WEBHOOK_PORT", 8443, 1, 65535)
+    telegram_worker_url: str = _url("TELEGRAM_WORKER_URL")  # for other workers; empty: from host and port
+    telegram_group_per_minute: int = _number("TELEGRAM_GROUP_PER_MINUTE", 20, 2, 100_000)
+    telegram_per_second: int = _number("TELEGRAM_PER_SECOND", 30, 1, 100_000)  # in all chats
+    redis_url: str = _text("REDIS_URL")  # empty: an embedded server
+    data_folder: Path | None = _text("BASTIDE_DATA", None, Path)  # noqa: RUF009  # None: the user's
+    web_host: str = _text("BASTIDE_WEB_HOST", "127.0.0.1")
+    web_port: int = _number("BASTIDE_WEB_PORT", 8080, 0, 65535)
+    web_url: str = _url("BASTIDE_WEB_URL")  # the public address, if a proxy stands in front
+    computers: int = _number("BASTIDE_COMPUTERS", 2, 1, 64)  # processes that think for computer players
+    computer_pace: int = _number("COMPUTER_PACE", 2, 0, 60)  # seconds, where a table does not choose
+    language: str = _one_of("BASTIDE_LANGUAGE", "en", "en", "ru", "bg")  # of users without a supported one
+    tables_per_user: int = _number("TABLES_PER_USER", 20, 1, 1000)
+    commands_per_minute: int = _number("COMMANDS_PER_MINUTE", 120, 1, 100_000)
+    channel_commands_per_minute: int = _number("CHANNEL_COMMANDS_PER_MINUTE", 0, 0, 1_000_000)  # 0: times 5
+    keep_finished_days: int = _days("KEEP_FINISHED_DAYS", 0)  # 0: for good
+    keep_lobby_days: int = _days("KEEP_LOBBY_DAYS", 14)  # without a change
+    keep_idle_days: int = _days("KEEP_IDLE_DAYS", 60)  # running tables without a move
+    keep_history_days: int = _days("KEEP_HISTORY_DAYS", 90)  # messages in a room of the browser
+    log_level: str = _one_of("LOG_LEVEL", "INFO", "DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+    log_format: str = _one_of("LOG_FORMAT", "plain", "plain", "json")
+    metrics_host: str = _text("BASTIDE_METRICS_HOST", "127.0.0.1")
+    metrics_port: int = _number("BASTIDE_METRICS_PORT", 0, 0, 65535)  # 0: not served
+    room: bool = _text("BASTIDE_ROOM", True, _switch)  # the room in the browser
+
+
+NAMES = tuple(one.metadata["name"] for one in fields(Settings))  # in the environment
 
 
 def read(environment: Mapping[str, str] = os.environ) -> Settings:
-    """The settings of an environment; raises BadSetting."""
-    usual = Settings()
-    folder = environment.get("BASTIDE_DATA", "")
-    return Settings(
-        discord_token=environment.get("DISCORD_TOKEN", ""),
-        discord_api_url=environment.get("DISCORD_API_URL", ""),
-        discord_gateway_url=environment.get("DISCORD_GATEWAY_URL", ""),
-        discord_shards=_shards(environment, "DISCORD_SHARDS"),
-        telegram_token=environment.get("TELEGRAM_TOKEN", ""),
-        telegram_api_url=environment.get("TELEGRAM_API_URL", ""),
-        telegram_webhook_url=environment.get("TELEGRAM_WEBHOOK_URL", ""),
-        telegram_webhook_host=environment.get("TELEGRAM_WEBHOOK_HOST", usual.telegram_webhook_host),
-        telegram_webhook_port=_number(
-            environment, "TELEGRAM_WEBHOOK_PORT", usual.telegram_webhook_port, 1, 65535
-        ),
-        telegram_worker_url=environment.get("TELEGRAM_WORKER_URL", "").rstrip("/"),
-        telegram_group_per_minute=_number(
-            environment, "TELEGRAM_GROUP_PER_MINUTE", usual.telegram_group_per_minute, 2, 100_000
-        ),
-        telegram_per_second=_number(
-            environment, "TELEGRAM_PER_SECOND", usual.telegram_per_second, 1, 100_000
-        ),
-        redis_url=environment.get("REDIS_URL", ""),
-        data_folder=Path(folder) if folder else None,
-        web_host=environment.get("BASTIDE_WEB_HOST", "") or usual.web_host,
-        web_port=_number(environment, "BASTIDE_WEB_PORT", usual.web_port, 0, 65535),
-        web_url=environment.get("BASTIDE_WEB_URL", "").rstrip("/"),
-        computers=_number(environment, "BASTIDE_COMPUTERS", usual.computers, 1, 64),
-        computer_pace=_number(environment, "COMPUTER_PACE", usual.computer_pace, 0, 60),
-        language=_one_of(environment, "BASTIDE_LANGUAGE", usual.language, ("en", "ru", "bg")),
-        tables_per_user=_number(environment, "TABLES_PER_USER", usual.tables_per_user, 1, 1000),
-        commands_per_minute=_number(
-            environment, "COMMANDS_PER_MINUTE", usual.commands_per_minute, 1, 100_000
-        ),
-        channel_commands_per_minute=_number(
-            environment, "CHANNEL_COMMANDS_PER_MINUTE", usual.channel_commands_per_minute, 0, 1_000_000
-        ),
-        keep_finished_days=_number(environment, "KEEP_FINISHED_DAYS", usual.keep_finished_days, 0, 36_500),
-        keep_lobby_days=_number(environment, "KEEP_LOBBY_DAYS", usual.keep_lobby_days, 0, 36_500),
-        keep_idle_days=_number(environment, "KEEP_IDLE_DAYS", usual.keep_idle_days, 0, 36_500),
-        keep_history_days=_number(environment, "KEEP_HISTORY_DAYS", usual.keep_history_days, 0, 36_500),
-        log_level=_one_of(
-            environment, "LOG_LEVEL", usual.log_level, ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
-        ),
-        log_format=_one_of(environment, "LOG_FORMAT", usual.log_format, ("plain", "json")),
-        metrics_host=environment.get("BASTIDE_METRICS_HOST", "") or usual.metrics_host,
-        metrics_port=_number(environment, "BASTIDE_METRICS_PORT", usual.metrics_port, 0, 65535),
-        room=_one_of(environment, "BASTIDE_ROOM", "on", ("on", "off")) == "on",
-    )
-
-
-def read_shards(text: str) -> tuple[range, int]:
-    """The shards of "0-1/4" (or "2/4"), and how many there are in all; raises ValueError."""
-    match = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})", text, re.ASCII)
-    if match is None:
-        raise ValueError(text)
-    first, last, all_ = int(match[1]), int(match[2] or match[1]), int(match[3])
-    if not first <= last < all_:
-        raise ValueError(text)
-    return range(first, last + 1), all_
-
-
-def _shards(environment: Mapping[str, str], name: str) -> str:
-    text = environment.get(name, "")
-    try:
-        if text:
-            read_shards(text)
-    except ValueError:
-        raise BadSetting(f"{name} must look like 0-1/4: the first and the last, of how many") from None
-    return text
-
-
-def _number(environment: Mapping[str, str], name: str, usual: int, least: int, most: int) -> int:
-    text = environment.get(name, "")
-    if not text:
-        return usual
-    if not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
-        raise BadSetting(f"{name} must be a whole number from {least} to {most}")
-    return int(text)
-
-
-def _one_of(environment: Mapping[str, str], name: str, usual: str, known: tuple[str, ...]) -> str:
-    text = environment.get(name, "") or usual
-    if text not in known:
-        raise BadSetting(f"{name} must be one of {', '.join(known)}")
-    return text
+    """The settings of an environment; an empty value is the default. Raises BadSetting."""
+    found: dict[str, Any] = {}
+    for one in fields(Settings):
+        name = one.metadata["name"]
+        try:
+            if text := environment.get(name, ""):
+                found[one.name] = one.metadata["read"](text)
+        except ValueError as error:
+            raise BadSetting(f"{name} must {error}") from None
+    return Settings(**found)

@@ -1,4 +1,4 @@
-"""Tasks that have to end."""
+"""The end of tasks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 async def end(*tasks: asyncio.Task[Any]) -> None:
-    """Cancel tasks, and again those that were in the middle of something that took no notice."""
+    """Cancel tasks and wait for them; one that swallows its cancellation is cancelled again."""
     while going_on := [task for task in tasks if not task.done()]:
         for task in going_on:
             task.cancel()

@@ -6,10 +6,10 @@ from engine.features import Feature, Features
 from engine.frozen import frozen
 from engine.geometry import Cell, adjacent, opposite, ring
 from engine.tiles import Segment
-from engine.turned import BITS, EDGE_CODES, SIDE_MASK, Part, Turned
+from engine.turned import BITS, EDGE_CODES, SIDE_MASK, TilePart, Turned
 
 SPAN = "bridge"  # the segment id of a road that was built over a tile
-SPAN_PART = Part("road", 2, 2, 0, (), Segment(SPAN, "road"))
+SPAN_PART = TilePart("road", 2, 2, 0, (), Segment(SPAN, "road"))
 
 
 @frozen
@@ -21,7 +21,7 @@ class Placed:
 
 
 @frozen
-class Span:
+class BridgeSpan:
     """A straight piece of road built over a tile, from one edge to the opposite one."""
 
     axis: int  # 0: north-south, 1: west-east
@@ -45,7 +45,7 @@ class Board:
         frontier: dict[Cell, int],
         features: Features,
         sites: dict[Cell, tuple[int, ...]],
-        spans: dict[Cell, Span],
+        spans: dict[Cell, BridgeSpan],
         closed: tuple[int, ...],
     ) -> None:
         self.cells = cells  # in the order laid
@@ -148,7 +148,7 @@ class Board:
             if theirs is not None:
                 met.append(theirs)
         bit = 1 << list(self.cells).index(cell)
-        self.spans[cell] = Span(axis, number, len(self.cells))
+        self.spans[cell] = BridgeSpan(axis, number, len(self.cells))
         features.add((SPAN_PART,), {0: met} if met else {}, bit)
         found = features.label[number]
         merged = dict.fromkeys(features.label[known] for known in self.closed)  # one may have joined another
@@ -207,9 +207,9 @@ class Board:
         bits = self.features.by_id[feature_id].tiles
         return [cell for index, cell in enumerate(self.cells) if bits >> index & 1]
 
-    def origins(self) -> dict[int, tuple[Cell, Part | None]]:
+    def origins(self) -> dict[int, tuple[Cell, TilePart | None]]:
         """Segment number -> (cell, printed part); a span has no part."""
-        found: dict[int, tuple[Cell, Part | None]] = {
+        found: dict[int, tuple[Cell, TilePart | None]] = {
             placed.first + local: (cell, part)
             for cell, placed in self.cells.items()
             for local, part in enumerate(placed.turned.parts)

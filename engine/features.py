@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.frozen import frozen
-from engine.turned import Part
+from engine.turned import TilePart
 
 
 @frozen
@@ -18,6 +18,7 @@ class Feature:
     segments: tuple[int, ...]
     shields: int
     borders: tuple[int, ...]  # fields: the city segments they touch
+    marks: tuple[str, ...] = ()  # of all its segments, one that is printed twice twice
 
     @property
     def size(self) -> int:
@@ -38,7 +39,7 @@ class Features:
         """A copy that may be changed."""
         return Features(self.label.copy(), self.by_id.copy())
 
-    def add(self, parts: Sequence[Part], met: dict[int, list[int]], bit: int) -> None:
+    def add(self, parts: Sequence[TilePart], met: dict[int, list[int]], bit: int) -> None:
         """Number the segments of a new tile on from the last; join each with the segments that it meets."""
         label, by_id = self.label, self.by_id
         first = number = len(label)
@@ -46,7 +47,9 @@ class Features:
             borders = tuple([first + city for city in part.borders]) if part.borders else ()
             touched = met.get(local)
             if touched is None:
-                by_id[number] = Feature(part.kind, part.open, bit, (number,), part.shields, borders)
+                by_id[number] = Feature(
+                    part.kind, part.open, bit, (number,), part.shields, borders, part.marks
+                )
                 label.append(number)
             else:
                 known_id = (
@@ -60,6 +63,7 @@ class Features:
                     (*known.segments, number),
                     known.shields + part.shields,
                     known.borders + borders if borders else known.borders,
+                    known.marks + part.marks if part.marks else known.marks,
                 )
                 label.append(known_id)
             number += 1
@@ -84,5 +88,6 @@ class Features:
                 one.segments + two.segments,
                 one.shields + two.shields,
                 one.borders + two.borders,
+                one.marks + two.marks,
             )
         return winner

@@ -9,6 +9,10 @@ from functools import cache
 from typing import Any
 
 
+class BadData(ValueError):
+    """Plain data that is no value of the wanted type."""
+
+
 def dump(value: Any) -> Any:
     """A value made of dataclasses, tuples, frozensets, dicts and scalars as lists and scalars."""
     if dataclasses.is_dataclass(value):
@@ -22,32 +26,47 @@ def dump(value: Any) -> Any:
     return value
 
 
+def dump_named(value: Any) -> Any:
+    """The same with the fields of dataclasses by name: for data that is kept."""
+    if dataclasses.is_dataclass(value):
+        return {field.name: dump_named(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    return [dump_named(item) for item in value] if isinstance(value, tuple) else dump(value)
+
+
 def restore(kind: Any, data: Any) -> Any:
-    """The value of this type that `dump` made the data of; raises TypeError or ValueError if it cannot be."""
+    """The value of this type that `dump` or `dump_named` made the data of; raises BadData."""
     if kind is Any:
         return data
     origin, args = typing.get_origin(kind), typing.get_args(kind)
     if origin in (typing.Union, types.UnionType):
         return _restore_optional(args, data)
     if origin is tuple:
-        items = _list(data)
-        if len(args) == 2 and args[1] is Ellipsis:
-            return tuple(restore(args[0], item) for item in items)
-        return tuple(restore(arg, item) for arg, item in zip(args, items, strict=True))
+        many = len(args) == 2 and args[1] is Ellipsis
+        items = _list(data, None if many else len(args))
+        return tuple(restore(args[0 if many else index], item) for index, item in enumerate(items))
     if origin is frozenset:
         return frozenset(restore(args[0], item) for item in _list(data))
     if origin is dict:
-        return {restore(args[0], key): restore(args[1], item) for key, item in map(_list, _list(data))}
+        pairs = [_list(pair, 2) for pair in _list(data)]
+        return {restore(args[0], key): restore(args[1], item) for key, item in pairs}
     if dataclasses.is_dataclass(kind):
-        make: Any = kind
-        hints, items = _hints(make), _list(data)
-        if len(items) > len(hints):
-            raise TypeError(f"{data!r} is more than a {make.__name__}")
-        # fields that came later stand at the end and have defaults; without one, `make` raises TypeError
-        return make(*(restore(hint, item) for hint, item in zip(hints, items, strict=False)))
+        return _restore_dataclass(kind, data)
     if type(data) is not kind:
-        raise TypeError(f"{data!r} is not {kind.__name__}")
+        raise BadData(f"{data!r} is not {kind.__name__}")
     return data
+
+
+def _restore_dataclass(kind: Any, data: Any) -> Any:
+    """Fields by name or by position; one that is missing has its default."""
+    fields = _fields(kind)
+    if not isinstance(data, dict):
+        data = dict(zip(fields, _list(data, most=len(fields)), strict=False))
+    if not data.keys() <= fields.keys():
+        raise BadData(f"{sorted(data.keys() - fields.keys())} is not in a {kind.__name__}")
+    missing = [name for name, (_, required) in fields.items() if required and name not in data]
+    if missing:
+        raise BadData(f"{missing} is missing in a {kind.__name__}")
+    return kind(**{name: restore(fields[name][0], value) for name, value in data.items()})
 
 
 def _restore_optional(args: tuple[Any, ...], data: Any) -> Any:
@@ -58,18 +77,25 @@ def _restore_optional(args: tuple[Any, ...], data: Any) -> Any:
         if arg is not types.NoneType:
             try:
                 return restore(arg, data)
-            except (TypeError, ValueError) as error:
+            except BadData as error:
                 errors.append(str(error))
-    raise TypeError("; ".join(errors))
+    raise BadData("; ".join(errors))
 
 
-def _list(data: Any) -> list[Any]:
+def _list(data: Any, size: int | None = None, most: int | None = None) -> list[Any]:
     if not isinstance(data, list):
-        raise TypeError(f"{data!r} is not a list")
+        raise BadData(f"{data!r} is not a list")
+    if (size is not None and len(data) != size) or (most is not None and len(data) > most):
+        raise BadData(f"{data!r} has the wrong length")
     return data
 
 
 @cache
-def _hints(kind: Any) -> tuple[Any, ...]:
+def _fields(kind: Any) -> dict[str, tuple[Any, bool]]:
+    """The fields of a dataclass by name: their types, and whether they are required."""
     hints = typing.get_type_hints(kind)
-    return tuple(hints[field.name] for field in dataclasses.fields(kind))
+    return {field.name: (hints[field.name], _is_required(field)) for field in dataclasses.fields(kind)}
+
+
+def _is_required(field: dataclasses.Field[Any]) -> bool:
+    return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar, overload
 
 from engine.actions import Action
@@ -22,6 +22,52 @@ class Question:
 
 
 @frozen
+class AmountRange:
+    """One action with any amount from `least` to `most`; `build` makes the action of an amount."""
+
+    build: Callable[[int], Action]
+    least: int
+    most: int
+
+    def __len__(self) -> int:
+        return self.most - self.least + 1
+
+    def __contains__(self, action: object) -> bool:
+        amount = getattr(action, "amount", None)
+        return isinstance(amount, int) and self.least <= amount <= self.most and self.build(amount) == action
+
+
+class AmountOptions(Sequence[Action]):
+    """Ranges of amounts, each in rising order, then other options. No range is spelled out."""
+
+    __slots__ = ("others", "ranges")
+
+    def __init__(self, ranges: tuple[AmountRange, ...], others: tuple[Action, ...] = ()) -> None:
+        self.ranges = ranges
+        self.others = others
+
+    def __len__(self) -> int:
+        return sum(map(len, self.ranges)) + len(self.others)
+
+    def __contains__(self, action: object) -> bool:
+        return action in self.others or any(action in amounts for amounts in self.ranges)
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Action]: ...
+    def __getitem__(self, index: int | slice) -> Action | list[Action]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(len(self))[index]]
+        rest = range(len(self))[index]
+        for amounts in self.ranges:
+            if rest < len(amounts):
+                return amounts.build(amounts.least + rest)
+            rest -= len(amounts)
+        return self.others[rest]
+
+
+@frozen
 class Prompt:
     """A player must decide between these options."""
 
@@ -29,6 +75,18 @@ class Prompt:
     ask: str
     asked_at: int
     options: Options
+
+    @property
+    def amounts(self) -> tuple[AmountRange, ...]:
+        """The ranges of amounts, which come before the other options."""
+        return self.options.ranges if isinstance(self.options, AmountOptions) else ()
+
+    @property
+    def listed(self) -> list[tuple[int, Action]]:
+        """The options that are no amounts, with their indices."""
+        first = sum(map(len, self.amounts))
+        others = self.options.others if isinstance(self.options, AmountOptions) else self.options
+        return list(enumerate(others, start=first))
 
 
 class CodedOptions(Sequence[Action], Generic[Code]):

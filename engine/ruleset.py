@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from engine.actions import Action, Claim, Pass
 from engine.events import Event, Item, Scored
+from engine.features import Feature
 from engine.geometry import Cell
 from engine.prompts import Options
 from engine.refusals import Refusal
@@ -18,6 +19,7 @@ from engine.tiles import Tile, TileSet, load
 from engine.turned import Shape
 
 Events = list[Event]
+Items = tuple[Item, ...]  # the working of a score
 Asked = Sequence[tuple[int, str]]  # (player, ask): who must decide what now
 # A step is called on arrival and again after each answer: it says what is still to be decided here, or the
 # name of the step to go to, or None to go on.
@@ -50,10 +52,12 @@ class Part(Generic[PartType]):
 
 @dataclass(frozen=True, slots=True)
 class FigureKind:
-    """A kind of figure: how many each player has and which segments it may stand on."""
+    """A kind of figure: how many each player has, which segments it may claim, and what it weighs there."""
 
     count: int
     stands_on: frozenset[str]
+    weight: int = 1  # in every majority; 0: it owns nothing and never stands alone
+    like: str | None = None  # it may stand wherever this other figure may
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +83,18 @@ class Hooks:
     notable_cells     tiles on which a figure counts for more than the feature it stands on
     forced_actions    if any: the only options of the action step
     more_actions      further options of the action step
-    explains_claim    why a figure may not be put there, or None; asked only to explain a refusal
+    explains_figure   why this kind of figure may not be put there, or None; asked only to explain a refusal
+    explains_claim    the same, after the usual reasons
+    feature_worth     what a feature is worth to each owner, given the usual working
+    owner_worth       what one owner gets beside that: the player, the figures there, the common working
     features_scored   points for one completed or final feature were given to its owners: add yours
     scored            points were given
     scores_nothing    True if this completed feature gives its figures nothing
     figures_go_home   further figures that return after the scoring, beside those of completed features
     figure_left       a figure has just left the board for its supply
+    figure_sent_home  the same, reported already, and why: further figures may follow it
+    figure_sent       a player has put a figure into a quarter
+    bars_sending      True if the placer may put none into a quarter
     figures_housed    figures that belong to a tile but stand on no segment, such as lords in castles
     figures_elsewhere (player, figure) for every figure that is neither in a supply nor on a segment
     retired           True if this feature has become something else and is no city any more
@@ -114,12 +124,18 @@ class Hooks:
     notable_cells: tuple[Callable[[GameState], Iterable[Cell]], ...] = ()
     forced_actions: tuple[Callable[[GameState, int], Sequence[Action]], ...] = ()
     more_actions: tuple[Callable[[GameState, int], Iterable[Action]], ...] = ()
+    explains_figure: tuple[Callable[[GameState, Claim], Refusal | None], ...] = ()
     explains_claim: tuple[Callable[[GameState, Claim], Refusal | None], ...] = ()
+    feature_worth: tuple[Callable[[GameState, Feature, bool, Items], Items], ...] = ()
+    owner_worth: tuple[Callable[[GameState, int, Sequence[Figure], Items], Items], ...] = ()
     features_scored: tuple[Callable[[GameState, int, Sequence[Figure], bool, Events], None], ...] = ()
     scored: tuple[Callable[[GameState, Scored], None], ...] = ()
     scores_nothing: tuple[Callable[[GameState, int], bool], ...] = ()
     figures_go_home: tuple[Callable[[GameState, Events], None], ...] = ()
     figure_left: tuple[Callable[[GameState, Figure], None], ...] = ()
+    figure_sent_home: tuple[Callable[[GameState, Figure, str, Events], None], ...] = ()
+    figure_sent: tuple[Callable[[GameState, int], None], ...] = ()
+    bars_sending: tuple[Callable[[GameState], bool], ...] = ()
     figures_housed: tuple[Callable[[GameState], Iterable[Figure]], ...] = ()
     figures_elsewhere: tuple[Callable[[GameState], Iterable[tuple[int, str]]], ...] = ()
     retired: tuple[Callable[[GameState, int], bool], ...] = ()
@@ -139,7 +155,9 @@ class Expansion:
     tile_sets: tuple[str, ...] = ()
     apart: tuple[str, ...] = ()  # tile sets that do not go into the bag
     kinds: frozenset[str] = frozenset()  # segment kinds that it brings to life
+    marks: frozenset[str] = frozenset()  # printed marks that it brings to life, on the tiles of every box
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # values, the default first
+    defaults: Mapping[str, str] = field(default_factory=dict)  # for options of others, while it is in play
     figures: Mapping[str, FigureKind] = field(default_factory=dict)
     grounds: Callable[[Mapping[str, str]], Mapping[str, frozenset[str]]] | None = (
         None  # more of it, by options
@@ -175,6 +193,7 @@ class Rules:
     __slots__ = (
         "asks",
         "bars",
+        "claimants",
         "explains",
         "figures",
         "finale",
@@ -193,6 +212,7 @@ class Rules:
         "setup",
         "shapes",
         "verbs",
+        "weights",
     )
 
     def __init__(
@@ -218,11 +238,16 @@ class Rules:
         self.verbs = {action.verb: action for action in actions}
         self.part_types = {member.part.key: member.part.type for member in members if member.part}
         self.figures = _figures(members, options)
+        self.claimants = tuple(
+            (name, kind.stands_on) for name, kind in self.figures.items() if kind.stands_on
+        )
+        self.weights = {name: kind.weight for name, kind in self.figures.items()}
         self.hooks = Hooks(**{hook.name: _answers(members, hook.name) for hook in fields(Hooks)})
         kinds = frozenset[str]().union(*(member.kinds for member in members))
+        marks = frozenset[str]().union(*(member.marks for member in members))
         self.shapes: dict[str, Shape] = {}
         for tile_set in self.tile_sets():
-            self.shapes |= _shapes(tile_set.name, kinds)
+            self.shapes |= _shapes(tile_set.name, kinds, marks)
         self.bars = {name: _bars(members, shape.tile) for name, shape in self.shapes.items()}
         self.only_cells = {
             name: member.only_cells
@@ -261,9 +286,9 @@ def _answers(members: Sequence[Expansion], hook: str) -> tuple[Any, ...]:
 
 
 @lru_cache(maxsize=256)
-def _shapes(tile_set: str, kinds: frozenset[str]) -> dict[str, Shape]:
-    """The tiles of a set with these kinds of segments alive; tables share them."""
-    return {tile.id: Shape(tile, kinds) for tile in load(tile_set).tiles}
+def _shapes(tile_set: str, kinds: frozenset[str], marks: frozenset[str]) -> dict[str, Shape]:
+    """The tiles of a set with these kinds of segments and these marks alive; tables share them."""
+    return {tile.id: Shape(tile, kinds, marks) for tile in load(tile_set).tiles}
 
 
 def _bars(members: Sequence[Expansion], tile: Tile) -> tuple[PlacementRule, ...]:
@@ -288,7 +313,10 @@ def _figures(members: Sequence[Expansion], options: Mapping[str, str]) -> dict[s
     for member in members:
         for name, ground in (member.grounds(options) if member.grounds else {}).items():
             if name in figures:
-                figures[name] = FigureKind(figures[name].count, figures[name].stands_on | ground)
+                figures[name] = replace(figures[name], stands_on=figures[name].stands_on | ground)
+    for name, kind in figures.items():
+        if kind.like is not None:
+            figures[name] = replace(kind, stands_on=kind.stands_on | figures[kind.like].stands_on)
     return figures
 
 
@@ -319,6 +347,8 @@ def _compiled(setup: Setup, game: Game) -> Rules:
 def _options(setup: Setup, members: Sequence[Expansion]) -> dict[str, str]:
     allowed: dict[str, tuple[str, ...]] = _merged(member.options for member in members)
     chosen = {name: values[0] for name, values in allowed.items()}
+    for member in members:
+        chosen.update(member.defaults)
     for name, value in setup.options:
         if name not in allowed:
             raise BadSetup("unknown_option", "OPT-05", option=name)

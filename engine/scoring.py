@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from engine.events import FigureReturned, Item, Scored
 from engine.features import Feature
-from engine.ruleset import Events
+from engine.ruleset import Events, Items
 from engine.state import Figure, GameState
 from engine.tiles import LANDS, SITES
 
@@ -17,16 +16,27 @@ FIELD_CITY = 3  # BASE-47
 
 
 def owners(figures: Iterable[Figure]) -> tuple[int, ...]:
-    """BASE-04: every player whose number of figures is the largest. Nobody if there are none."""
-    counts = Counter([figure.player for figure in figures])
+    """BASE-04: every player whose figures weigh most together. Nobody if there are none."""
+    counts: dict[int, int] = {}
+    for figure in figures:
+        if figure.weight:
+            counts[figure.player] = counts.get(figure.player, 0) + figure.weight
     if len(counts) < 2:
         return tuple(counts)
     most = max(counts.values())
     return tuple(sorted([player for player, count in counts.items() if count == most]))
 
 
-def worth(state: GameState, feature: Feature, complete: bool) -> tuple[Item, ...]:
+def worth(state: GameState, feature: Feature, complete: bool) -> Items:
     """What a feature gives to each owner, as if complete (BASE-31, 34, 37) or as at the end (BASE-41)."""
+    items = _usual_worth(state, feature, complete)
+    for change in state.rules.hooks.feature_worth:
+        items = change(state, feature, complete, items)
+    return items
+
+
+def _usual_worth(state: GameState, feature: Feature, complete: bool) -> Items:
+    """What it is worth without the boxes' marks."""
     kind = feature.kind
     if kind in SITES:
         filled = 8 - (0 if complete else feature.open)
@@ -41,7 +51,7 @@ def worth(state: GameState, feature: Feature, complete: bool) -> tuple[Item, ...
     return (tiles,)
 
 
-def field_worth(state: GameState, feature: Feature) -> tuple[Item, ...]:
+def field_worth(state: GameState, feature: Feature) -> Items:
     """BASE-47, 48: points for every completed city that the field touches, each city once."""
     features = state.board.features
     counts: dict[str, list[int]] = {}
@@ -76,7 +86,7 @@ def award(
     events: Events,
     player: int,
     source: str,
-    items: tuple[Item, ...],
+    items: Items,
     feature: int | None = None,
     final: bool = False,
 ) -> None:
@@ -97,9 +107,18 @@ def score_feature(
     items = worth(state, feature, complete)
     if items:
         for player in owners(figures):
-            award(state, events, player, feature.kind, items, feature_id, final=not complete)
+            mine = items_of(state, player, figures, items)
+            award(state, events, player, feature.kind, mine, feature_id, final=not complete)
     for add in state.rules.hooks.features_scored:
         add(state, feature_id, figures, complete, events)
+
+
+def items_of(state: GameState, player: int, figures: Sequence[Figure], items: Items) -> Items:
+    """What one owner of a feature gets: the common working and what the boxes add to it."""
+    mine = items
+    for add in state.rules.hooks.owner_worth:
+        mine = (*mine, *add(state, player, figures, items))
+    return mine
 
 
 def send_home(state: GameState, events: Events, figure: Figure, why: str) -> None:
@@ -108,3 +127,5 @@ def send_home(state: GameState, events: Events, figure: Figure, why: str) -> Non
     for told in state.rules.hooks.figure_left:
         told(state, figure)
     events.append(FigureReturned(figure.player, figure.kind, figure.cell, figure.segment, why))
+    for follow in state.rules.hooks.figure_sent_home:
+        follow(state, figure, why, events)

@@ -24,6 +24,7 @@ class Figure:
     kind: str
     cell: Cell
     segment: str
+    weight: int = 1  # in a majority; 0: it owns nothing
 
 
 Figures = dict[int, tuple[Figure, ...]]  # segment number -> who stands there

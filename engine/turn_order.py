@@ -1,7 +1,7 @@
 """The whole turn on one screen: every step of every box by name, in the order that the rules demand.
 
 A table plays the steps that its boxes provide and leaves out the rest. A step may send the turn back to
-another one by name (a bazaar runs `place` to `count` once for every tile sold).
+another one by name (a bazaar runs `place` to `second_part` once for every tile sold).
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ TURN = (
     "score",  # TURN-09: points for what is complete
     "castles",  # TURN-10: castles score what was completed near them
     "return_figures",  # TURN-10: figures of scored features go home
+    "goods",  # TB-66: the placer takes the goods of completed cities
     "awards",  # TURN-11: king and robber knight
     "count",  # TURN-12: send a figure to the city, move the count
+    "second_part",  # TB-67, 68: the builder's second part
     "bazaar",  # TURN-13: auction and extra placements
     "end_turn",  # TURN-14: the same player again, the next one, or the end
 )
@@ -31,6 +33,7 @@ FINALE = (
     "final_features",  # TURN-24: incomplete features, and the fairy with them (TURN-26)
     "final_fields",  # TURN-25: fields
     "final_awards",  # TURN-27: king and robber knight
+    "final_goods",  # TB-69: most wine, grain and cloth
     "ranking",  # TURN-28: places; ties share
 )
 

@@ -35,7 +35,7 @@ SLOTS_THAT_MEET = tuple(
 
 
 @frozen
-class Part:
+class TilePart:
     """A segment as the board needs it: how many edges it leaves open and what it carries."""
 
     kind: str
@@ -44,6 +44,7 @@ class Part:
     shields: int
     borders: tuple[int, ...]  # fields: local numbers of the cities they touch
     segment: Segment
+    marks: tuple[str, ...] = ()  # those that a box has brought to life
 
 
 class Turned:
@@ -63,7 +64,9 @@ class Turned:
         "tile",
     )
 
-    def __init__(self, tile: Tile, rotation: int, kinds: frozenset[str]) -> None:
+    def __init__(
+        self, tile: Tile, rotation: int, kinds: frozenset[str], marks: frozenset[str] = frozenset()
+    ) -> None:
         segments = [segment for segment in tile.segments if segment.kind in kinds]
         self.tile = tile
         self.rotation = rotation
@@ -72,7 +75,7 @@ class Turned:
         # What each side adds to the key of the empty cell beyond it.
         self.faces = tuple(EDGE_CODES[edge] << BITS * opposite(side) for side, edge in enumerate(self.edges))
         self.local = {segment.id: number for number, segment in enumerate(segments)}
-        self.parts = tuple(self._part(segment) for segment in segments)
+        self.parts = tuple(self._part(segment, marks) for segment in segments)
         rim = [-1] * 12
         for number, segment in enumerate(segments):
             for side in segment.sides:
@@ -91,16 +94,17 @@ class Turned:
         self.closing = tuple(number for number, part in enumerate(self.parts) if part.kind in CLOSING)
         self.sites = tuple(number for number, part in enumerate(self.parts) if part.kind in SITES)
 
-    def _part(self, segment: Segment) -> Part:
+    def _part(self, segment: Segment, marks: frozenset[str]) -> TilePart:
         on_edge = segment.kind in AREAS or segment.kind in LINES
         borders = tuple(self.local[other] for other in segment.borders if other in self.local)
-        return Part(
+        return TilePart(
             kind=segment.kind,
             open=len(segment.sides) if on_edge else 0,
             closes=2 if on_edge else 0,
             shields=segment.shields,
             borders=borders,
             segment=segment,
+            marks=tuple(sorted(segment.marks & marks)),
         )
 
     def look(self) -> frozenset[object]:
@@ -163,9 +167,9 @@ class Shape:
 
     __slots__ = ("canonical", "fits", "tile", "turns")
 
-    def __init__(self, tile: Tile, kinds: frozenset[str]) -> None:
+    def __init__(self, tile: Tile, kinds: frozenset[str], marks: frozenset[str] = frozenset()) -> None:
         self.tile = tile
-        self.turns = tuple(Turned(tile, rotation, kinds) for rotation in range(4))
+        self.turns = tuple(Turned(tile, rotation, kinds, marks) for rotation in range(4))
         looks = [turned.look() for turned in self.turns]
         self.canonical = tuple(looks.index(look) for look in looks)
         self.fits = fits_of(tuple((turn, self.turns[turn].key) for turn in sorted(set(self.canonical))))

@@ -1,22 +1,32 @@
 """Opaque bytes in Redis, saved by compare-and-set. Knows nothing of the game."""
 
-from storage.errors import BadAddress, Conflict, FolderInUse, Moved, NoServer, StorageError, Unavailable
+from storage.errors import BadAddress, Conflict, FolderInUse, NoServer, StorageError, Unavailable
 from storage.port import Store
-from storage.records import Deadline, Document, Finished, FinishedRecord, Record, Roll
+from storage.records import (
+    CommandInput,
+    Deadline,
+    FinishedGame,
+    FinishedTable,
+    Rate,
+    Roll,
+    StoredLobby,
+    StoredTable,
+)
 
 __all__ = [
     "BadAddress",
+    "CommandInput",
     "Conflict",
     "Deadline",
-    "Document",
-    "Finished",
-    "FinishedRecord",
+    "FinishedGame",
+    "FinishedTable",
     "FolderInUse",
-    "Moved",
     "NoServer",
-    "Record",
+    "Rate",
     "Roll",
     "StorageError",
     "Store",
+    "StoredLobby",
+    "StoredTable",
     "Unavailable",
 ]

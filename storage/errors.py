@@ -1,16 +1,18 @@
-"""What can go wrong in the store, each as a type of its own."""
+"""What can go wrong in the store, each with a type of its own."""
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class StorageError(Exception):
-    """Something the store could not do."""
+    """The store could not do what was asked."""
 
 
 class Conflict(StorageError):
-    """Another writer came first; nothing was changed.
+    """Another writer was first; nothing was changed.
 
-    `game` is the table that stands there now (None: no table) and `version` its ply, or the lobby's version.
+    `game` is the running table (None: there is none) and `version` its ply, or the version of the lobby.
     """
 
     def __init__(self, channel: str = "", game: str | None = None, version: int = 0) -> None:
@@ -20,24 +22,18 @@ class Conflict(StorageError):
         self.version = version
 
 
-class Moved(StorageError):
-    """The channel's table was moved to another channel.
-
-    The channel can be used again: a new table, or a lobby from version 0, takes the signpost down.
-    """
-
-    def __init__(self, channel: str, to: str) -> None:
-        super().__init__(f"{channel} was moved to {to}")
-        self.channel = channel
-        self.to = to
+def raise_conflict(channel: str, reply: Any) -> None:
+    """Raise Conflict if a script replied that there is one."""
+    if reply[0] == b"conflict":
+        raise Conflict(channel, reply[1].decode() or None, reply[2])
 
 
 class Unavailable(StorageError):
-    """The server did not answer in time; a write may or may not have happened, the same request id tells."""
+    """The server did not answer in time. A write may have happened; a retry with its request id tells."""
 
 
 class BadAddress(StorageError):
-    """The server's address cannot be understood; the message does not repeat it, it may hold a password."""
+    """The address of the server is not valid; the message does not repeat it, it may hold a password."""
 
 
 class NoServer(StorageError):
@@ -45,4 +41,4 @@ class NoServer(StorageError):
 
 
 class FolderInUse(StorageError):
-    """Another bot works in this data folder."""
+    """Another bot uses this data folder."""

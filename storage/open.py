@@ -13,12 +13,12 @@ from storage.port import Store
 from storage.redis.address import client_for
 from storage.redis.archive import RedisArchive
 from storage.redis.backup import RedisBackup
-from storage.redis.connection import Link, Watch
+from storage.redis.channels import RedisChannels
+from storage.redis.commands import RedisCommands
+from storage.redis.connection import Link, OperationWatch
 from storage.redis.deadlines import RedisDeadlines
-from storage.redis.limits import RedisLimits
 from storage.redis.lobbies import RedisLobbies
-from storage.redis.moving import Mover
-from storage.redis.owed import RedisDebts
+from storage.redis.owed import RedisOwed
 from storage.redis.statistics import RedisStatistics
 from storage.redis.tables import RedisTables
 from storage.redis.users import RedisUsers
@@ -32,17 +32,17 @@ class RedisStore:
     """The store on a Redis server, of whatever kind; close it, or use it as a context manager."""
 
     def __init__(self, link: Link) -> None:
-        mover = Mover(link)
         self._link = link
         self._cleanup = AsyncExitStack()
-        self.archive = RedisArchive(link, mover)
-        self.tables = RedisTables(link, mover, self.archive)
-        self.lobbies = RedisLobbies(mover)
+        self.commands = RedisCommands(link)
+        self.channels = RedisChannels(link)
+        self.archive = RedisArchive(link, self.channels)
+        self.tables = RedisTables(link, self.archive)
+        self.lobbies = RedisLobbies(link)
         self.deadlines = RedisDeadlines(link)
-        self.debts = RedisDebts(link)
-        self.users = RedisUsers(link, mover)
+        self.owed = RedisOwed(link)
+        self.users = RedisUsers(link, self.channels)
         self.statistics = RedisStatistics(link)
-        self.limits = RedisLimits(link)
         self.workers = RedisWorkers(link)
         self.backup = RedisBackup(link)
 
@@ -67,12 +67,12 @@ async def open_store(
     folder: Path | None = None,
     fsync: Fsync = "always",
     patience: float = PATIENCE,
-    watch: Watch | None = None,
+    watch: OperationWatch | None = None,
 ) -> Store:
     """Open the store: without a URL on a server of its own in the data folder, started and stopped with it.
 
-    `watch` is told of every request. Raises BadAddress, Unavailable, and for a server of its own NoServer and
-    FolderInUse.
+    `watch` is called after every request. Raises BadAddress, Unavailable, and for a server of its own
+    NoServer and FolderInUse.
     """
     async with AsyncExitStack() as cleanup:
         if not url:

@@ -1,8 +1,8 @@
 """The port: what the rest of the program may ask of a store. Bytes are opaque; times are seconds since 1970.
 
-Every method may raise `Unavailable` when the server stays away, and ValueError for an id that cannot be one.
-A write carries a request id (one is made up if none is given): a repetition with the same id is reported as
-the success it was, and never applied twice.
+Every method may raise `Unavailable` when the server does not answer, and ValueError for an id that is not
+valid. A write has a request id (a new one if none is given): a retry with the same id returns the first
+result, and is never applied twice.
 """
 
 from __future__ import annotations
@@ -11,9 +11,57 @@ from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Protocol, Self
 
-from storage.records import Deadline, Document, Finished, FinishedRecord, Record, Roll
+from storage.records import (
+    CommandInput,
+    Deadline,
+    FinishedGame,
+    FinishedTable,
+    Rate,
+    Roll,
+    StoredLobby,
+    StoredTable,
+)
 
 Wanted = Callable[[str, float], bool]
+
+
+class Commands(Protocol):
+    """What every command reads first, in one round trip."""
+
+    async def read(
+        self,
+        user: str,
+        channel: str,
+        *,
+        now: float,
+        user_rate: Rate,
+        channel_rate: Rate,
+        group: str,
+        group_setting: str,
+        known: tuple[str, int] | None = None,
+        owed: bool = False,
+    ) -> CommandInput:
+        """Take a token of the user and of the channel, and read what a command of this user needs.
+
+        A user without a token takes none of the channel. `group_setting` is the name of a setting of `group`,
+        `known` is as in `Tables.load`, `owed` also adds the channel to `Owed`.
+        """
+
+
+class Channels(Protocol):
+    """A channel keeps its data under one id, and may have other ids: its aliases."""
+
+    async def resolve(self, id_: str) -> str:
+        """Return the channel that keeps the data of this id: the id itself if it is no alias."""
+
+    async def ids(self, channel: str) -> list[str]:
+        """List the ids of a channel: its own, then its aliases, the newest last."""
+
+    async def alias(self, new: str, to: str) -> None:
+        """Make `new` an alias of the channel `to`; again is harmless.
+
+        Raises Conflict if `new` has a table or a lobby, or is an alias of another channel.
+        """
 
 
 class Tables(Protocol):
@@ -24,14 +72,11 @@ class Tables(Protocol):
     ) -> None:
         """Open a table at ply 0; with `lobby`, only if the lobby has that version, and the lobby is cleared.
 
-        Raises Conflict if a table stands there or the lobby has changed.
+        Raises Conflict if there is a table, or the lobby has changed.
         """
 
-    async def load(self, channel: str, *, known: tuple[str, int] | None = None) -> Record | None:
-        """Return the table, or None; `known` (game, ply) asks only for the log after what the caller has.
-
-        Raises Moved if the table was moved away.
-        """
+    async def load(self, channel: str, *, known: tuple[str, int] | None = None) -> StoredTable | None:
+        """Return the table, or None; `known` (game, ply) asks only for the log after what the caller has."""
 
     async def save(
         self,
@@ -40,12 +85,15 @@ class Tables(Protocol):
         game: str,
         expected: int,
         log: Sequence[bytes],
-        snapshot: bytes | None = None,
+        alarm: float | None = None,
+        visitors: Iterable[str] = (),
         request: str | None = None,
     ) -> int:
-        """Append log lines if the table is at ply `expected`; return the new ply, which the snapshot shows.
+        """Append log lines if the table is at ply `expected`; return the new ply.
 
-        Raises Conflict if another writer came first or the game is gone, Moved if it was moved away.
+        `alarm` sets the deadline ALARM, and `visitors` are users for `Users.note`: both before or with the
+        save, so that a crash cannot lose them.
+        Raises Conflict if another writer was first or the game is gone.
         """
 
     async def finish(
@@ -59,7 +107,7 @@ class Tables(Protocol):
         users: Iterable[str] = (),
         keep: float | None = None,
     ) -> None:
-        """Put the table into the archive, for `keep` seconds or for good, listed for these users.
+        """Put the table into the archive, for `keep` seconds or for ever, listed for these users.
 
         Raises Conflict if the table is not at ply `expected`.
         """
@@ -67,70 +115,58 @@ class Tables(Protocol):
     async def amend(
         self, channel: str, *, game: str, expected: int, setup: bytes, log: Sequence[bytes]
     ) -> None:
-        """Replace set-up and log, to take out a name: the same moves in as many lines, so the ply stays.
+        """Replace set-up and log, to remove a name: the same moves in as many lines, so the ply stays.
 
-        Raises Conflict if the table is not at ply `expected`, Moved if it was moved away.
-        """
-
-    async def move(self, channel: str, to: str, *, users: Iterable[str] = ()) -> None:
-        """Take everything a channel has to another channel; a repetition completes an interrupted move.
-
-        Raises Conflict if a table or lobby stands there, Moved if the channel was moved elsewhere.
+        Raises Conflict if the table is not at ply `expected`.
         """
 
     async def wipe(self, channel: str) -> None:
-        """Remove everything the channel has: table, lobby, settings, statistics and finished games."""
-
-    async def channels(self) -> list[str]:
-        """List every channel with a running table."""
+        """Delete everything the channel has: table, lobby, settings, statistics and finished games."""
 
     async def count(self) -> int:
-        """Tell about how many tables are running, without a list of them."""
+        """Return about how many tables are running."""
 
 
 class Lobbies(Protocol):
     """One document in a channel before and beside the game, saved by compare-and-set."""
 
-    async def load(self, channel: str) -> Document:
-        """Return the document; version 0 if there never was one. Raises Moved if it was moved away."""
+    async def load(self, channel: str) -> StoredLobby:
+        """Return the document; version 0 if there never was one."""
 
     async def save(
         self, channel: str, *, expected: int, data: bytes | None, request: str | None = None
     ) -> int:
         """Replace the document, or clear it with None, and return the new version.
 
-        Raises Conflict if the version is not `expected`, Moved if it was moved away.
+        Raises Conflict if the version is not `expected`.
         """
 
 
 class Archive(Protocol):
     """Finished games."""
 
-    async def load(self, channel: str, game: str) -> FinishedRecord | None:
-        """Return a finished game, also from a channel that was moved."""
+    async def load(self, channel: str, game: str) -> FinishedTable | None:
+        """Return a finished game, or None."""
 
-    async def of_channel(
-        self, channel: str, *, limit: int = 20, before: float | None = None
-    ) -> list[Finished]:
+    async def of_channel(self, channel: str, *, limit: int = 20) -> list[FinishedGame]:
         """List a channel's finished games, the latest first."""
 
-    async def of_user(self, user: str, *, limit: int = 20, before: float | None = None) -> list[Finished]:
+    async def of_user(self, user: str, *, limit: int = 20) -> list[FinishedGame]:
         """List a user's finished games, the latest first."""
 
     async def amend(
         self, channel: str, game: str, *, setup: bytes, summary: bytes, log: Sequence[bytes]
     ) -> bool:
-        """Replace set-up, summary and log, to take out a name; False if the game is gone."""
+        """Replace set-up, summary and log, to remove a name; False if the game is gone."""
+
+
+ALARM = "clock"  # the name of a table's own deadline
 
 
 class Deadlines(Protocol):
-    """Deadlines that any worker may fire; each is claimed under a lease, and returns unless acknowledged.
+    """Deadlines that any worker may handle; one that is claimed is due again unless it is acknowledged."""
 
-    Schedule before the save, under a name that holds the ply: a crash between the two leaves a deadline too
-    many, which is harmless, never one too few.
-    """
-
-    async def schedule(self, channel: str, name: str, due: float, payload: bytes = b"") -> None:
+    async def schedule(self, channel: str, name: str, due: float) -> None:
         """Set or replace a deadline; a lease on the old one ends."""
 
     async def cancel(self, channel: str, *names: str) -> None:
@@ -139,37 +175,37 @@ class Deadlines(Protocol):
     async def claim(
         self, now: float, *, lease: float = 30.0, limit: int = 16, wanted: Wanted | None = None
     ) -> list[Deadline]:
-        """Take due deadlines for `lease` seconds; no other worker gets them before that.
+        """Claim due deadlines for `lease` seconds; no other worker gets them before that.
 
-        `wanted` is told a channel and how many seconds late it is; what it does not want is left to others.
+        `wanted` gets a channel and how many seconds late it is; deadlines that it refuses are left to others.
         """
 
     async def acknowledge(self, deadline: Deadline) -> bool:
-        """Remove a claimed deadline; False if the lease has passed to another or it was replaced."""
+        """Remove a claimed deadline; False if another worker has claimed it since, or it was replaced."""
 
     async def next_due(self) -> float | None:
-        """Tell when the next deadline or lease ends, or None."""
+        """Return when the next deadline or lease ends, or None."""
 
 
-class Debts(Protocol):
-    """Channels where an answer is owed: what a killed worker leaves is found without a look at all of them.
+class Owed(Protocol):
+    """Channels where an answer is pending: a new worker finds there what a killed one has left.
 
-    Add before anything is saved, settle when it was told: a crash between the two leaves one too many, which
-    is harmless, never one too few.
+    Add a channel before anything is saved, settle it when the answer was sent: a crash leaves one channel too
+    many, which is harmless, never one too few.
     """
 
     async def add(self, channel: str) -> None:
-        """Note that something is under way in a channel."""
+        """Note that an answer is pending in a channel."""
 
     async def settle(self, channel: str) -> None:
-        """Note that nothing is under way there any more."""
+        """Note that no answer is pending there any more."""
 
     async def all(self) -> list[str]:
         """List every channel that is noted."""
 
 
 class Users(Protocol):
-    """What is kept for a user: settings, and where they sit."""
+    """What is kept for a user: settings, and where they have seats; also the settings of channels."""
 
     async def settings(self, user: str) -> dict[str, bytes]:
         """Return the user's settings."""
@@ -184,21 +220,28 @@ class Users(Protocol):
         """Return one of a channel's settings, or None."""
 
     async def set_channel_setting(
-        self, channel: str, name: str, value: bytes | None, *, keep: float | None = None
+        self,
+        channel: str,
+        name: str,
+        value: bytes | None,
+        *,
+        keep: float | None = None,
+        settled: bool = False,
     ) -> None:
         """Set one setting of a channel, or remove it with None.
 
-        With `keep` all settings of the channel go when none was set for so many seconds.
+        With `keep` all settings of the channel expire when none was set for so many seconds; `settled` calls
+        `Owed.settle` in the same round trip.
         """
 
     async def note(self, user: str, channel: str) -> None:
-        """Note that something of the user is kept there; note it before, so that `seen` misses nothing."""
+        """Note that something of the user is kept there; call it first, so that `seen` misses nothing."""
 
     async def seen(self, user: str) -> list[str]:
-        """List the channels that may hold something of the user, also under the names they moved to."""
+        """List the channels that may hold something of the user."""
 
     async def sit(self, user: str, channel: str, since: float) -> None:
-        """Note that the user has a seat there; note it before the seat is saved, so that none is missed."""
+        """Note that the user has a seat there; call it before the seat is saved, so that none is missed."""
 
     async def rise(self, user: str, channel: str) -> None:
         """Note that the user has no seat there any more."""
@@ -207,59 +250,50 @@ class Users(Protocol):
         """List the channels where the user may have a seat, oldest first; the table itself is the truth."""
 
     async def forget(self, user: str) -> None:
-        """Remove everything kept under the user's id; games stay, `Archive.amend` takes names out of them."""
+        """Remove everything kept under the user's id; games stay, `Archive.amend` removes names from them."""
 
 
 class Statistics(Protocol):
-    """Counters of a user, over all channels and in each."""
+    """Counters of a user."""
 
     async def add(self, user: str, channel: str, counts: Mapping[str, int], *, once: str) -> None:
-        """Add to the counters, one time only for each `once` (a game's id); the last eight are remembered."""
+        """Add to the counters, only once for each `once` (a game's id); the last eight are remembered."""
 
     async def of_user(self, user: str) -> dict[str, int]:
-        """Return a user's counters over all channels."""
-
-    async def of_channel(self, channel: str) -> dict[str, dict[str, int]]:
-        """Return the counters in a channel, by user."""
-
-
-class Limits(Protocol):
-    """Rate limits."""
-
-    async def take(self, subject: str, *, burst: int, per: float, now: float) -> float:
-        """Take one of `burst` tokens, which refill within `per` seconds.
-
-        Returns 0.0 if there was one, else the seconds until there will be.
-        """
+        """Return a user's counters."""
 
 
 class Workers(Protocol):
-    """Workers that share a task: each says again and again that it is there, and is gone if it does not."""
+    """Workers that share a task: each says regularly that it is there; one that does not is removed."""
 
     async def beat(self, group: str, worker: str, *, run: str, lease: float) -> Roll:
-        """Say that a worker is there for `lease` seconds more; returns who is. `run` tells restarts apart."""
+        """Say that a worker is there for `lease` seconds more, and return all; `run` tells restarts apart."""
 
     async def sign_off(self, group: str, worker: str, *, run: str) -> None:
-        """Say that a worker goes."""
+        """Remove a worker, unless a later run has its name."""
 
 
 class Backup(Protocol):
-    """Everything, owner by owner, in a form that any server version reads back."""
+    """Everything in lines, each complete in itself, for any other store."""
 
     def dump(self) -> AsyncIterator[bytes]:
-        """Yield a line for each channel, user and bucket of deadlines; each line is consistent in itself."""
+        """Yield everything, one line for each channel, user and bucket of deadlines."""
 
     async def restore(self, line: bytes, *, replace: bool = False) -> bool:
-        """Bring one line back; False if the owner has something already and `replace` is not set.
+        """Write one line back; False if something is there already. Deadlines are added to what is there.
 
-        A bucket of deadlines gets those that it lacks in any case.
-        Raises ValueError if the line is not a whole line of a backup.
+        With `replace` existing data is overwritten, and what came after the backup is deleted.
+        Raises ValueError if the line is damaged.
         """
 
 
 class Store(Protocol):
-    """The store as a whole."""
+    """Everything the bot keeps."""
 
+    @property
+    def commands(self) -> Commands: ...
+    @property
+    def channels(self) -> Channels: ...
     @property
     def tables(self) -> Tables: ...
     @property
@@ -269,13 +303,11 @@ class Store(Protocol):
     @property
     def deadlines(self) -> Deadlines: ...
     @property
-    def debts(self) -> Debts: ...
+    def owed(self) -> Owed: ...
     @property
     def users(self) -> Users: ...
     @property
     def statistics(self) -> Statistics: ...
-    @property
-    def limits(self) -> Limits: ...
     @property
     def workers(self) -> Workers: ...
     @property

@@ -1,4 +1,4 @@
-"""What the store hands out: frozen, and opaque wherever the game's own bytes are meant."""
+"""The values that the store returns. All are frozen; the bytes of the game are opaque."""
 
 from __future__ import annotations
 
@@ -6,28 +6,27 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """A running table: its set-up, and the log after the snapshot."""
+class StoredTable:
+    """A running table: its set-up, and the log from `start` on."""
 
     channel: str
     game: str
     ply: int
     setup: bytes
-    start: int  # the ply at which `log` begins: the snapshot's, or the one the caller already has
-    snapshot: bytes | None  # None: begin from the set-up (start 0), or from what the caller has
+    start: int  # the ply at which `log` begins: 0, or the ply that the caller already has
     log: tuple[bytes, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
-    """A lobby and its version; `data` is None when there is no lobby, the version never goes back."""
+class StoredLobby:
+    """A lobby and its version; `data` is None when there is no lobby, the version never decreases."""
 
     version: int
     data: bytes | None
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class FinishedGame:
     """One line in a list of finished games."""
 
     channel: str
@@ -37,7 +36,7 @@ class Finished:
 
 
 @dataclass(frozen=True, slots=True)
-class FinishedRecord:
+class FinishedTable:
     """A finished game with everything needed to replay it."""
 
     channel: str
@@ -49,19 +48,41 @@ class FinishedRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class Rate:
+    """A rate limit: `burst` tokens, which refill within `per` seconds."""
+
+    burst: int
+    per: float
+
+
+@dataclass(frozen=True, slots=True)
+class CommandInput:
+    """What a command needs to know before it acts.
+
+    `wait` and `channel_wait` are the seconds until the user and the channel have a token; 0.0: they had one.
+    """
+
+    wait: float
+    channel_wait: float
+    settings: dict[str, bytes]  # of the user
+    group_setting: bytes | None
+    lobby: StoredLobby
+    table: StoredTable | None
+
+
+@dataclass(frozen=True, slots=True)
 class Deadline:
-    """A claimed deadline: it returns when the lease ends, unless it is acknowledged with `lease`."""
+    """A claimed deadline: it is due again when the lease ends, unless it is acknowledged with `lease`."""
 
     channel: str
     name: str
     due: float
-    payload: bytes
     lease: str
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Who is at work, and for how many seconds; the first of all counts as having been there always."""
+    """The workers of a group, and for how many seconds each is there; the first counts as always there."""
 
     present: dict[str, float]
-    contested: bool  # another run had the name of whoever asks
+    contested: bool  # another run has used the name of the caller

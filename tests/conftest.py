@@ -1,9 +1,10 @@
-"""What holds for all tests: the same examples on every machine, however slow, and no test hangs for ever."""
+"""For all tests: the same examples on every machine, a time limit, and an order that keeps workers busy."""
 
 from __future__ import annotations
 
 import asyncio
 import functools
+import gc
 import inspect
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -11,6 +12,26 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+SLOW = (  # the slowest modules, the longest first: no worker should begin one of them at the end
+    "tests/bot/chats/telegram/test_games.py",
+    "tests/bot/chats/telegram/test_faults.py",
+    "tests/bot/chats/web/test_page.py",
+    "tests/bot/chats/test_contract.py",
+    "tests/bot/chats/discord/test_faults.py",
+    "tests/bot/chats/test_topology.py",
+    "tests/bot/chats/web/test_faults.py",
+    "tests/storage/test_replicas.py",
+    "tests/bot/chats/telegram/test_workers.py",
+    "tests/bot/chats/web/test_amount.py",
+    "tests/bot/chats/discord/test_fifty_tables.py",
+    "tests/bot/operations/test_at_work.py",
+    "tests/bot/chats/discord/test_games.py",
+    "tests/bot/cli/test_old_data.py",
+    "tests/tools/test_load.py",
+    "tests/storage/test_faults.py",
+    "tests/bot/cli/test_backup.py",
+    "tests/bot/chats/test_together.py",
+)
 SOONER = 60.0  # seconds before pytest ends a test that hangs, one that waits is ended where it waits
 
 settings.register_profile(
@@ -20,11 +41,41 @@ settings.load_profile("steady")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """The trace of a coroutine that is ended by its own loop shows the line at which it hung."""
+    """Limit every coroutine, and deal the tests to the workers.
+
+    The trace of a coroutine that is ended by its own loop shows the line at which it hung.
+    """
     seconds = float(config.getini("faulthandler_timeout")) - SOONER
     for item in items:
         if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.obj):
             item.obj = limited(item.obj, seconds)
+    items[:] = dealt(items, int(getattr(config, "workerinput", {}).get("workercount", 1)))
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector away from all that was imported."""
+    gc.freeze()
+
+
+def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """The tests in as many shares of one size as there are workers, each with slow modules at its start.
+
+    pytest-xdist (worksteal) cuts the list into such shares; a worker that is done takes tests from the end
+    of another's.
+    """
+    slow: dict[str, list[pytest.Item]] = {module: [] for module in SLOW}
+    rest = []
+    for item in items:
+        slow.get(item.nodeid.partition("::")[0], rest).append(item)
+    shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    for number, module in enumerate(SLOW):
+        shares[number % workers] += slow[module]
+    for number, share in enumerate(shares):
+        size = len(items) * (number + 1) // workers - len(items) * number // workers
+        count = max(0, size - len(share))
+        share += rest[:count]
+        rest = rest[count:]
+    return [item for share in shares for item in share] + rest
 
 
 def limited(test: Callable[..., Awaitable[None]], seconds: float) -> Callable[..., Awaitable[None]]:

@@ -1,6 +1,6 @@
 """`make nightly`: more random games than `make test` has time for, every invariant at every ply.
 
-python -m tools.nightly [subsets|mixes ...] [--games N] [--share 1/4]
+python -m tools.nightly [subsets|trade|mixes ...] [--games N] [--share 1/4]
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ import time
 from collections.abc import Iterator
 from itertools import combinations
 
-from bot.cli.simulate import Outcome, draw_table, playable
+from bot.cli.simulate import GameOutcome, draw_table, playable
 from engine.game import GAMES
 from engine.setup import Setup
 
 PART_ONE = ("river", "river2", "abbot", "king_robber", "cult", "count")
 ALL = [box.key for box in GAMES["carcassonne"].boxes]
+TRADE = ("inns_cathedrals", "traders_builders")
 
 
 def subsets(games: int = 20) -> Iterator[Setup]:
@@ -31,6 +32,16 @@ def subsets(games: int = 20) -> Iterator[Setup]:
                 yield playable(draw_table(rng, list(boxes), seed, players=players))
 
 
+def trade(games: int = 1) -> Iterator[Setup]:
+    """Both of TRADE with every subset of all other boxes, two to six players in turn, random options."""
+    others = [key for key in ALL if key not in TRADE]
+    for mask in range(1 << len(others)):
+        boxes = [*TRADE, *(key for place, key in enumerate(others) if mask >> place & 1)]
+        for number in range(games):
+            seed = f"trade/{mask}/{number}"
+            yield playable(draw_table(random.Random(seed), boxes, seed, players=2 + (mask + number) % 5))
+
+
 def mixes(games: int = 2000) -> Iterator[Setup]:
     """Random subsets of all boxes, random options, two to six players."""
     for number in range(games):
@@ -40,13 +51,13 @@ def mixes(games: int = 2000) -> Iterator[Setup]:
         yield playable(draw_table(rng, [box for box in ALL if rng.random() < share], seed))
 
 
-PARTS = {"subsets": subsets, "mixes": mixes}
+PARTS = {"subsets": subsets, "trade": trade, "mixes": mixes}
 
 
 def main(argv: list[str]) -> int:
     """Play; the exit code is 1 if any game breaks a rule or does not end."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("parts", nargs="*", help="subsets, mixes; both if none is named")
+    parser.add_argument("parts", nargs="*", help="subsets, trade, mixes; all if none is named")
     parser.add_argument("--games", type=int, help="other than 20 a subset, 2,000 mixes")
     parser.add_argument("--share", default="1/1", help="2/4: the second of four shares")
     args = parser.parse_args(argv)
@@ -59,7 +70,7 @@ def main(argv: list[str]) -> int:
             if number % shares == share - 1:
                 count += 1
                 try:
-                    Outcome(setup, random.Random(setup.seed))
+                    GameOutcome(setup, random.Random(setup.seed))
                 except Exception as error:
                     breaches += 1
                     print(f"BREACH: {error!r}\n  {setup}", flush=True)

@@ -1,4 +1,4 @@
-"""What `simulate` and `arena` are told about a table: numbers, boxes, options."""
+"""Arguments about a table that `simulate` and `arena` share: numbers, boxes, options."""
 
 from __future__ import annotations
 

@@ -42,10 +42,10 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         parser.add_argument("--data", type=Path, help="folder of the bot's own server")
 
 
-Doing = Callable[[argparse.Namespace, Store], Awaitable[int]]
+StoreCommand = Callable[[argparse.Namespace, Store], Awaitable[int]]
 
 
-def _command(do: Doing) -> Callable[[argparse.Namespace], int]:
+def _command(do: StoreCommand) -> Callable[[argparse.Namespace], int]:
     """A command that works on the store; the exit code is 1 if it cannot, and says why."""
 
     def run(args: argparse.Namespace) -> int:
@@ -66,7 +66,7 @@ def _command(do: Doing) -> Callable[[argparse.Namespace], int]:
     return run
 
 
-async def _on_store(settings: Settings, args: argparse.Namespace, do: Doing) -> int:
+async def _on_store(settings: Settings, args: argparse.Namespace, do: StoreCommand) -> int:
     async with await open_store(settings.redis_url or None, folder=settings.data_folder) as store:
         return await do(args, store)
 

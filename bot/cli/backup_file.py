@@ -1,4 +1,4 @@
-"""The file of a backup: a line of JSON for each owner, and a first and a last line that vouch for them."""
+"""The file of a backup: a line of JSON for each owner, between a header and a checksum."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class Content:
 
     def note(self, line: bytes) -> None:
         """Count a line."""
-        told = json.loads(line)
-        owner, parts = str(told["owner"]), [str(key[0]) for key in told["keys"]]
+        entry = json.loads(line)
+        owner, parts = str(entry["owner"]), [str(key[0]) for key in entry["keys"]]
         self.owners += 1
         self.people += owner.startswith("user:")
         if owner.startswith("due:"):
-            self.deadlines += sum(len(key[3]) // 2 for key in told["keys"] if key[0] == "when")
+            self.deadlines += sum(len(key[3]) // 2 for key in entry["keys"] if key[0] == "when")
         elif not owner.startswith("user:"):
             self.tables += "game" in parts
             self.finished += sum(part.startswith("done:") and not part.endswith(":log") for part in parts)
@@ -55,7 +55,7 @@ def written(name: str | None) -> Iterator[Callable[[bytes], None]]:
     The file gets its name when it is whole and on the disk; until then an older one of that name stays.
     """
     if name is None:
-        with _vouching(sys.stdout.buffer) as add:
+        with _checksummed(sys.stdout.buffer) as add:
             yield add
         sys.stdout.buffer.flush()
         return
@@ -64,10 +64,10 @@ def written(name: str | None) -> Iterator[Callable[[bytes], None]]:
     try:
         with os.fdopen(handle, "wb") as plain:
             if path.name.endswith(".gz"):
-                with gzip.GzipFile("", "wb", fileobj=plain) as packed, _vouching(packed) as add:
+                with gzip.GzipFile("", "wb", fileobj=plain) as packed, _checksummed(packed) as add:
                     yield add
             else:
-                with _vouching(plain) as add:
+                with _checksummed(plain) as add:
                     yield add
             plain.flush()
             os.fsync(plain.fileno())
@@ -78,7 +78,7 @@ def written(name: str | None) -> Iterator[Callable[[bytes], None]]:
 
 
 @contextmanager
-def _vouching(file: IO[bytes] | gzip.GzipFile) -> Iterator[Callable[[bytes], None]]:
+def _checksummed(file: IO[bytes] | gzip.GzipFile) -> Iterator[Callable[[bytes], None]]:
     digest, count = hashlib.sha256(), 0
 
     def put(line: bytes) -> None:

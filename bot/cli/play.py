@@ -9,14 +9,16 @@ import sys
 import webbrowser
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bot import settings as environment
-from bot.app import run as work
-from bot.chats.web.server import WebChat
 from bot.operations.logs import set_up_logs
 from bot.operations.urls import ANYWHERE, link
 from bot.settings import BadSetting, Settings
 from storage import StorageError
+
+if TYPE_CHECKING:
+    from bot.chats.web.server import WebChat
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -31,6 +33,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def run(args: argparse.Namespace) -> int:
     """Play until interrupted; the exit code is 1 if it cannot begin."""
+    from bot.app import run as work  # heavy: the other commands do without it
+
     try:
         settings = environment.read()
     except BadSetting as error:

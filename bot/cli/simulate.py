@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import replace
 
-from bot.cli import arguments as wishes
+from bot.cli import arguments
 from engine import notation
 from engine.events import Scored
 from engine.game import GAMES, apply, new_game, pending, rules_of
@@ -19,8 +19,8 @@ from engine.invariants import check, check_board
 from engine.setup import BadSetup, Setup, agree
 
 
-class Outcome:
-    """What one random game came to."""
+class GameOutcome:
+    """The result of one random game."""
 
     def __init__(self, setup: Setup, rng: random.Random) -> None:
         self.setup = setup
@@ -50,7 +50,7 @@ class Outcome:
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare the command."""
     parser = commands.add_parser("simulate", help="play random legal games and check every invariant")
-    parser.add_argument("--games", type=wishes.count, default=100, metavar="N")
+    parser.add_argument("--games", type=arguments.count, default=100, metavar="N")
     parser.add_argument(
         "--players", type=_players, default=2, metavar="N", help="a number, or 'any' for a random one"
     )
@@ -63,7 +63,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def _players(text: str) -> int | None:
-    return None if text == "any" else wishes.count(text)
+    return None if text == "any" else arguments.count(text)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
         setup = None
         try:
             setup = _setup(args, rng, seed)
-            outcome = Outcome(setup, rng)
+            outcome = GameOutcome(setup, rng)
         except BadSetup as error:
             sys.stderr.write(f"This table cannot be played: {error}\n")
             return 2
@@ -96,9 +96,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _setup(args: argparse.Namespace, rng: random.Random, seed: str) -> Setup:
     """The table that was asked for; where boxes are drawn or all on it, one that can be played."""
-    options = None if args.options == "any" else wishes.options(args.options)
+    options = None if args.options == "any" else arguments.options(args.options)
     if args.boxes not in ("all", "any"):
-        return draw_table(rng, wishes.names(args.boxes), seed, args.game, args.players, options)
+        return draw_table(rng, arguments.names(args.boxes), seed, args.game, args.players, options)
     known = [box.key for box in GAMES[args.game].boxes]
     boxes = known if args.boxes == "all" else [box for box in known if rng.random() < 0.5]
     return playable(draw_table(rng, boxes, seed, args.game, args.players, options), options or ())

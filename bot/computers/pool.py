@@ -1,4 +1,4 @@
-"""Computer players in processes of their own: they never hold up the event loop, and a stuck one is ended."""
+"""Computer players in processes of their own: they never block the event loop, and a stuck one is killed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from typing import Any
 
-from bot.computers.wire_format import read_hint, read_review
+from bot.computers.wire_format import read_followed, read_hint, read_review
 from bot.conversation.protocol.ports import NoAnswer
 from engine import notation, players, record
 from engine.actions import Action
@@ -23,7 +23,7 @@ from engine.players import Costly, Hint
 from engine.state import GameState
 
 PATIENCE = 30.0  # seconds for one answer
-HINT_PATIENCE = 10.0  # somebody sits there and waits
+HINT_PATIENCE = 10.0  # a user is waiting
 REVIEW_PATIENCE = 240.0  # every decision of a game is thought over again
 NONSENSE = (KeyError, TypeError, ValueError)  # what an answer that means nothing may raise
 LONGEST = 1 << 20  # bytes in a line
@@ -40,13 +40,13 @@ class Computers:
         self, count: int = 2, patience: float = PATIENCE, worker: str = "bot.computers.worker"
     ) -> None:
         self._patience = patience
-        self._worker = worker
+        self.worker = worker
         self._places: Places = asyncio.LifoQueue()
-        self._desk: Places = asyncio.LifoQueue()  # reviews take long: they never hold up those who play
-        self._running: set[Process] = set()
+        self._review_places: Places = asyncio.LifoQueue()  # reviews take long: games do not wait for them
+        self.running: set[Process] = set()
         for _ in range(count):
             self._places.put_nowait(None)
-        self._desk.put_nowait(None)
+        self._review_places.put_nowait(None)
 
     async def choose(self, view: GameState, seat: int, level: str) -> Action:
         """The choice for a seat; if the player fails or takes too long, the safe answer."""
@@ -60,14 +60,31 @@ class Computers:
             "seed": secrets.token_hex(4),
         }
         try:
-            action = notation.read(view.rules, str(await self._ask(question, "line")))
+            if known == "master":
+                action = await self._settled(view, question)
+            else:
+                action = notation.read(view.rules, str(await self._ask(question, "line")))
         except (NoAnswer, BadNotation) as error:
-            log.error("a computer player (%s) failed at ply %d: %s", known, view.ply, error)
+            log.error("computer_failed level=%s ply=%d error=%s", known, view.ply, error)
             return safe_answer(view, prompt)
         if action.player != seat or action not in prompt.options:
-            log.error("a computer player (%s) chose what it may not at ply %d", known, view.ply)
+            log.error("computer_chose_illegal level=%s ply=%d", known, view.ply)
             return safe_answer(view, prompt)
         return action
+
+    async def _settled(self, view: GameState, question: dict[str, Any]) -> Action:
+        """Master's choice: as many processes as are free think about it; raises NoAnswer."""
+        asked = [
+            self._ask({**question, "kind": "think", "share": share}, "followed")
+            for share in range(players.SHARES)
+        ]
+        try:
+            async with asyncio.timeout(self._patience):
+                answers = await asyncio.gather(*asked, return_exceptions=True)
+            told = [answer for answer in answers if not isinstance(answer, BaseException)]
+            return players.settle([read_followed(view.rules, share) for share in told])
+        except (TimeoutError, *NONSENSE) as error:
+            raise NoAnswer(f"no share: {error}") from None
 
     async def hint(self, view: GameState, seat: int) -> Hint:
         """What a seat could play, and why; raises NoAnswer."""
@@ -82,7 +99,7 @@ class Computers:
         """The moves that cost each seat of a game most; raises NoAnswer."""
         question = {"kind": "review", "record": game.write()}
         try:
-            told = await self._ask(question, "review", self._desk, REVIEW_PATIENCE)
+            told = await self._ask(question, "review", self._review_places, REVIEW_PATIENCE)
             return read_review(rules_of(game.setup), told)
         except NONSENSE as error:
             raise NoAnswer(f"no review: {error}") from None
@@ -94,8 +111,8 @@ class Computers:
         worker = await places.get()
         try:
             async with asyncio.timeout(patience or self._patience):
-                if worker is not None and worker.returncode is not None:  # it died meanwhile
-                    self._running.discard(worker)
+                if worker is not None and worker.returncode is not None:  # it has died
+                    self.running.discard(worker)
                     worker = None
                 if worker is None:
                     worker = await self._start()
@@ -116,15 +133,15 @@ class Computers:
 
     async def _start(self) -> Process:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", self._worker, stdin=PIPE, stdout=PIPE, limit=LONGEST
+            sys.executable, "-m", self.worker, stdin=PIPE, stdout=PIPE, limit=LONGEST
         )
-        self._running.add(process)
+        self.running.add(process)
         return process
 
     async def _end(self, process: Process | None) -> None:
         if process is None:
             return
-        self._running.discard(process)
+        self.running.discard(process)
         if process.returncode is None:  # not by process.kill(): it would reap what the event loop waits for
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process.pid, signal.SIGKILL)
@@ -132,7 +149,7 @@ class Computers:
 
     async def close(self) -> None:
         """End all workers."""
-        for process in list(self._running):
+        for process in list(self.running):
             await self._end(process)
 
 

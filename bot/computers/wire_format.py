@@ -1,11 +1,11 @@
-"""What the processes that think say to the program: hints and reviews as plain data, and back."""
+"""Hints and reviews as plain data, for the pipe between a worker process and the program."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from engine import notation, plain
-from engine.players import Costly, Hint
+from engine.players import Costly, Followed, Hint
 from engine.players import hints as reasons
 from engine.ruleset import Rules
 
@@ -25,6 +25,19 @@ def read_hint(rules: Rules, data: Any) -> Hint:
     action, *then = [notation.read(rules, str(line)) for line in data["lines"]]
     found = tuple(plain.restore(REASONS[name], fields) for name, fields in data["reasons"])
     return Hint(action, tuple(then), found)
+
+
+def write_followed(moves: list[Followed]) -> list[Any]:
+    """A share of master's thoughts as plain data."""
+    return [[notation.write(move.action), move.judged, move.leads, move.rows] for move in moves]
+
+
+def read_followed(rules: Rules, data: Any) -> list[Followed]:
+    """The share of plain data; raises TypeError or ValueError if it is none."""
+    return [
+        Followed(notation.read(rules, str(line)), float(judged), float(leads), int(rows))
+        for line, judged, leads, rows in data
+    ]
 
 
 def write_review(review: tuple[tuple[Costly, ...], ...]) -> list[Any]:

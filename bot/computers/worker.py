@@ -10,22 +10,25 @@ import signal
 import sys
 from typing import Any
 
-from bot.computers.wire_format import write_hint, write_review
+from bot.computers.wire_format import write_followed, write_hint, write_review
 from engine import notation, players, record
 
 
 def answer(question: dict[str, Any]) -> dict[str, Any]:
-    """The choice for a seat, a hint for it, or the review of a game."""
+    """The choice for a seat or a share of it, a hint, or the review of a game."""
     if question["kind"] == "review":
         return {"review": write_review(players.review(record.read(question["record"])))}
     view, seat = record.decode(question["view"].encode()), int(question["seat"])
     if question["kind"] == "hint":
         return {"hint": write_hint(players.hint(view, seat))}
+    if question["kind"] == "think":
+        followed = players.think_share(view, seat, question["seed"], int(question["share"]))
+        return {"followed": write_followed(followed)}
     return {"line": notation.write(players.choose(question["level"], view, seat, question["seed"]))}
 
 
 def main() -> None:
-    """Answer until nobody asks any more."""
+    """Answer until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program, which then closes our input
     for line in sys.stdin.buffer:
         try:

@@ -1,22 +1,31 @@
-"""One command at work: who asks, in which language, at which table; and how a course is saved and told."""
+"""The context of one command: its author, language and table, and how a transaction is saved and shown."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from bot.conversation.protocol.catalogue import Catalogue, Value, catalogue
-from bot.conversation.protocol.messages import Choice, Command, Outgoing, PictureRequest
+from bot.conversation.protocol.messages import Choice, Command, Outgoing, Person
+from bot.conversation.protocol.pictures import PictureRequest
+from bot.conversation.protocol.tokens import NO_GAME, PressCommand, read
 from bot.conversation.show import ending
 from bot.conversation.show.turn import turn_message
 from bot.conversation.show.words import Words
-from bot.conversation.table.repository import Room
-from bot.conversation.table.state import Live
-from bot.conversation.table.transaction import Course
+from bot.conversation.table.log import NOBODY
+from bot.conversation.table.repository import Repository
+from bot.conversation.table.review_cache import ReviewCache
+from bot.conversation.table.state import LiveTable
+from bot.conversation.table.transaction import Transaction
+from storage.records import CommandInput, StoredLobby
+
+LONGEST = 400  # characters of a command's arguments
+MOST_WORDS = 40
 
 
 class Refused(Exception):
-    """A polite no, told to whoever asked: the key of a text and its values, or a ready text."""
+    """A command is refused: the key of the text for its author with its values, or the text itself."""
 
     def __init__(self, key: str, text: str = "", **values: Value) -> None:
         super().__init__(key)
@@ -25,47 +34,87 @@ class Refused(Exception):
         self.values = values
 
 
-class Desk:
-    """A command, its author's settings, and the room."""
+class Context:
+    """A command, its author's settings, and what it works with."""
 
-    def __init__(self, room: Room, command: Command, settings: Mapping[str, bytes]) -> None:
-        self.room = room
+    def __init__(
+        self,
+        repository: Repository,
+        reviews: ReviewCache,
+        command: Command,
+        settings: Mapping[str, bytes] = MappingProxyType({}),
+        found: CommandInput | None = None,
+    ) -> None:
+        self.repository = repository
+        self.store = repository.store
+        self.reviews = reviews
+        self._found_table = found  # what was read with the command, each good for one use
+        self._found_lobby = found.lobby if found else None
         self.command = command
         self.who = command.who
         self.channel = command.channel
         self.at = command.at
         self.args = command.args
+        self.token = read(command.token) if command.token else None
         self.settings = settings
-        self.leftover: list[Outgoing] = []  # the end of a game that nobody was told of: told with the answer
-        self.pressed = ""  # the game whose message was pressed: what is done must be done to that one
-        self.mine: Catalogue = catalogue(room.language_of(self.setting("language"), command.who.language))
+        self.leftover: list[Outgoing] = []  # the end of a game, saved but not shown: sent with the answer
+        self.pressed = ""  # the game of the pressed button: another one must not be changed
+        self.mine: Catalogue = catalogue(
+            repository.language_of(self.setting("language"), command.who.language)
+        )
+
+    def elsewhere(self, channel: str) -> Context:
+        """A context without an author, in another channel."""
+        nobody = Person(NOBODY, NOBODY)
+        return Context(self.repository, self.reviews, Command(nobody, channel, self.at))
+
+    def press(self, *, about_running: bool) -> None:
+        """Take the arguments of the pressed button; the running game must be the one of its message."""
+        if isinstance(self.token, PressCommand):
+            self.args = self.token.args
+            self.pressed = self.token.game if about_running and self.token.game != NO_GAME else ""
+
+    def check_limits(self, found: CommandInput) -> None:
+        """Raise Refused if the author or the channel sends too much, or the command is too long."""
+        if found.wait:
+            raise Refused("too_fast", n=max(1, round(found.wait)))
+        if found.channel_wait:
+            raise Refused("too_busy", n=max(1, round(found.channel_wait)))
+        if self.command.name and (len(self.args) > MOST_WORDS or sum(map(len, self.args)) > LONGEST):
+            raise Refused("too_long", n=LONGEST)
 
     def setting(self, name: str) -> str:
-        """One of the author's settings, or nothing."""
+        """One of the author's settings; empty if it is not set."""
         return self.settings.get(name, b"").decode()
 
     @property
     def theme(self) -> str:
-        """The look of the author's private pictures."""
+        """The theme of the author's private pictures."""
         return self.setting("theme") or "day"
 
     async def channel_language(self) -> str:
         """The language of public messages in this channel."""
-        kept = (await self.room.store.users.channel_settings(self.channel)).get("language", b"").decode()
+        kept = (await self.store.users.channel_settings(self.channel)).get("language", b"").decode()
         own = self.setting("language"), self.who.language
-        return self.room.language_of(kept, self.command.channel_language, *own)
+        return self.repository.language_of(kept, self.command.channel_language, *own)
 
     # -- the table ----------------------------------------------------------------------------------
 
-    async def live_or_none(self) -> Live | None:
-        """The running table of this channel; one that was left unfinished is put away first."""
-        live = await self.room.load(self.channel)
+    async def live_or_none(self) -> LiveTable | None:
+        """The running table of this channel, or None; a game that is over is archived first."""
+        found, self._found_table = self._found_table, None
+        live = await self.repository.load(self.channel, found)
         if live is not None and live.state.over:
-            self.leftover = await self._put_away(Course(live, self.at))
+            self.leftover = await self._archive(Transaction(live, self.at))
             return None
         return live
 
-    async def live(self) -> Live:
+    async def stored_lobby(self) -> StoredLobby:
+        """The lobby of this channel as it is saved."""
+        found, self._found_lobby = self._found_lobby, None
+        return found or await self.store.lobbies.load(self.channel)
+
+    async def live(self) -> LiveTable:
         """The running table of this channel; raises Refused."""
         live = await self.live_or_none()
         if self.pressed and (live is None or live.game != self.pressed):
@@ -74,7 +123,7 @@ class Desk:
             raise Refused("no_table")
         return live
 
-    def seat(self, live: Live) -> int:
+    def seat(self, live: LiveTable) -> int:
         """The author's seat; raises Refused."""
         seat = live.table.seat_of(self.who.id)
         if seat is None:
@@ -82,12 +131,12 @@ class Desk:
             raise Refused("away" if left else "not_seated")
         return seat
 
-    def words(self, live: Live) -> Words:
-        """The author's words for this table."""
+    def words(self, live: LiveTable) -> Words:
+        """Words for this table in the author's language."""
         return Words(self.mine, live.table)
 
-    def may_rule(self, live: Live) -> bool:
-        """Whether the author may end, kick and substitute."""
+    def may_rule(self, live: LiveTable) -> bool:
+        """Whether the author may end the game and change seats: an admin, or who opened the table."""
         return self.who.admin or self.who.id == live.table.opener
 
     # -- answers ------------------------------------------------------------------------------------
@@ -106,47 +155,47 @@ class Desk:
         """A short public message."""
         return Outgoing(self.channel, text, choices, notify=notify, quiet=not notify)
 
-    async def conclude(self, course: Course, note: str = "") -> list[Outgoing]:
-        """Let follow what follows, save it all, and then tell it."""
-        await course.settle(self.room.computer)
-        live = course.live
-        await self.room.save(course, self.room.wake(live, self.at))
+    async def conclude(self, transaction: Transaction, note: str = "") -> list[Outgoing]:
+        """Play all that follows by itself, save the transaction, and return what to show."""
+        await transaction.settle(self.repository.computer)
+        live = transaction.live
+        await self.repository.save(transaction, self.repository.wake(live, self.at))
         if live.state.over:
-            return await self._put_away(course, note)
-        message = turn_message(public_words(live), live, course.moments, course.before, note)
-        if live.state.turn != course.before.state.turn and not live.table.paused:
-            message = await self._nudged(live, message)
+            return await self._archive(transaction, note)
+        message = turn_message(public_words(live), live, transaction.moments, transaction.before, note)
+        if live.state.turn != transaction.before.state.turn and not live.table.paused:
+            message = await self._with_next_player(live, message)
         return [message]
 
-    async def _nudged(self, live: Live, message: Outgoing) -> Outgoing:
-        """The message of a new turn, with a word to whoever is next and wants to know."""
+    async def _with_next_player(self, live: LiveTable, message: Outgoing) -> Outgoing:
+        """The message of a new turn; it mentions the next player too, if their settings ask for it."""
         seats = live.table.seats
         seat = (live.state.player + 1) % len(seats)
         player = seats[seat].player
         if len(seats) < 3 or not player or player in message.notify:
             return message
-        if not seats[live.state.player].player:  # a computer plays soon: then they are called anyway
+        if not seats[live.state.player].player:  # the turn is over soon, and then they are mentioned
             return message
-        if (await self.room.store.users.settings(player)).get("next") != b"on":
+        if (await self.store.users.settings(player)).get("next") != b"on":
             return message
         text = public_words(live).text("next.you", player=public_words(live).mention(seat))
         return replace(message, text=f"{message.text}\n{text}", notify=(*message.notify, player))
 
-    async def _put_away(self, course: Course, note: str = "") -> list[Outgoing]:
-        """A game is over: put its table into the archive, and tell how it ended."""
-        live = course.live
-        message = await ending.end_message(self.room, public_words(live), course, note)
-        await self.room.finish(live, self.at, ending.ended_of(live))
+    async def _archive(self, transaction: Transaction, note: str = "") -> list[Outgoing]:
+        """Archive the table of a game that is over, and return the message of its end."""
+        live = transaction.live
+        message = await ending.end_message(self.repository, public_words(live), transaction, note)
+        await self.repository.finish(live, self.at, ending.ended_of(live))
         return [message]
 
-    async def note(self, course: Course) -> None:
-        """Save an act on the table that changes no decision."""
-        await self.room.save(course, self.room.wake(course.live, self.at))
+    async def note(self, transaction: Transaction) -> None:
+        """Save a transaction after which the same question is open."""
+        await self.repository.save(transaction, self.repository.wake(transaction.live, self.at))
 
 
-def public_words(live: Live) -> Words:
-    """The table's own words."""
+def public_words(live: LiveTable) -> Words:
+    """Words for a table in its own language."""
     return Words(catalogue(live.table.language), live.table)
 
 
-Doing = Callable[[Desk], Awaitable[list[Outgoing]]]
+Handler = Callable[[Context], Awaitable[list[Outgoing]]]

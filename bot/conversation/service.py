@@ -1,239 +1,168 @@
-"""The one entry for adapters: a command in, messages out. What it answers has been saved before."""
+"""The entry for adapters: a command in, messages out. Everything is saved before it is answered."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
+from types import MappingProxyType
 
-from bot.conversation import limiting, moving
-from bot.conversation.commands import (
-    alarm,
-    ballots,
-    lobby,
-    seats,
-)
-from bot.conversation.commands import (
-    archive as remembering,
-)
-from bot.conversation.commands import (
-    bans as banning,
-)
-from bot.conversation.commands import (
-    forget as forgetting,
-)
-from bot.conversation.commands import (
-    hint as hinting,
-)
-from bot.conversation.commands import (
-    look as looking,
-)
-from bot.conversation.commands import (
-    play as playing,
-)
-from bot.conversation.commands import (
-    review as reviewing,
-)
-from bot.conversation.commands import (
-    settings as personal,
-)
-from bot.conversation.commands import (
-    suggest as suggesting,
-)
-from bot.conversation.commands import (
-    undo as undoing,
-)
-from bot.conversation.commands.settings import NO_GAME
-from bot.conversation.context import Desk, Doing, Refused, public_words
+from bot.conversation.commands import alarm, bans, look, play, seats, suggest
+from bot.conversation.commands.registry import COMMANDS, CommandRow, row_of
+from bot.conversation.context import Context, Handler, Refused
 from bot.conversation.protocol.messages import Command, Outgoing, Person
-from bot.conversation.protocol.ports import ComputerPlayer, Store
-from bot.conversation.protocol.tokens import Token, read
-from bot.conversation.show import ending
-from bot.conversation.show.turn import turn_message
-from bot.conversation.table.repository import HouseRules, Room, Unreadable
-from storage.errors import Conflict, Moved, Unavailable
+from bot.conversation.protocol.ports import ComputerPlayer
+from bot.conversation.protocol.tokens import PressPrompt
+from bot.conversation.table.log import CLOCK
+from bot.conversation.table.repository import Policy, Repository, Unreadable
+from bot.conversation.table.review_cache import ReviewCache
+from storage.errors import Conflict, Unavailable
+from storage.port import Store
+from storage.records import CommandInput
 
-TRIES = 5  # after so many conflicts in a row somebody is told to try again
-CLOCKWORK = Person("clock", "clock")
+TRIES = 5  # conflicts in a row until the author is asked to try again
+SYSTEM = Person(CLOCK, CLOCK, admin=True)  # the author of what no user asked for
 
 log = logging.getLogger(__name__)
 
-COMMANDS: dict[str, Doing] = {
-    "new": lobby.new,
-    "join": lobby.join,
-    "leave": lobby.leave,
-    "computer": lobby.computer,
-    "options": lobby.options,
-    "start": lobby.start,
-    "play": playing.play,
-    "board": looking.board,
-    "tiles": looking.tiles,
-    "score": looking.score,
-    "fields": looking.show_fields,
-    "why": looking.why,
-    "hint": hinting.hint,
-    "rules": personal.rules,
-    "undo": undoing.undo,
-    "agree": ballots.agree,
-    "refuse": ballots.refuse,
-    "resign": seats.resign,
-    "substitute": seats.substitute,
-    "skip": seats.skip,
-    "kick": seats.kick,
-    "ban": banning.ban,
-    "unban": banning.unban,
-    "pause": seats.pause,
-    "resume": seats.resume,
-    "end": seats.end,
-    "replay": remembering.replay,
-    "record": remembering.record,
-    "review": reviewing.review,
-    "mygames": remembering.mygames,
-    "settings": personal.settings,
-    "forget": forgetting.forget,
-    "help": personal.help_,
-}
-BUTTONS: dict[str, Doing] = {  # pressed only
-    "change": lobby.change,
-    "close": lobby.close,
-    "again": lobby.again,
-    "final": remembering.final,
-}
-
-
-ABOUT_FINISHED = frozenset({"final", "replay", "record", "review", "again"})
-THOUGHT_OVER = frozenset({"hint", "review"})  # a computer thinks, for seconds, and nothing is changed
-
-
-def is_thought_over(command: Command) -> bool:
-    """Whether the answer may take long and changes nothing, so that nobody else should wait for it."""
-    token = read(command.token) if command.token else None
-    wish = token.what[1:].partition(".")[0] if token and token.what.startswith("!") else command.name
-    return wish in THOUGHT_OVER
-
 
 class Service:
-    """All tables of all channels; holds nothing that cannot be lost."""
+    """Runs commands and alarms; what it holds in memory can be lost."""
 
-    def __init__(self, room: Room) -> None:
-        self.room = room
+    def __init__(self, repository: Repository) -> None:
+        self.repository = repository
+        self.reviews = ReviewCache(repository.computer)
 
     @classmethod
-    def on(cls, store: Store, computer: ComputerPlayer, house: HouseRules | None = None) -> Service:
-        """The service on a store."""
-        return cls(Room(store, computer, house or HouseRules()))
+    def on(cls, store: Store, computer: ComputerPlayer, policy: Policy | None = None) -> Service:
+        """A service on a store."""
+        return cls(Repository(store, computer, policy or Policy()))
 
     async def handle(self, command: Command) -> list[Outgoing]:
-        """Do what somebody wishes, or say politely why not. Never raises for what people do."""
-        desk = Desk(self.room, command, {})
+        """Run a command. A command that cannot be run is answered too: nothing is raised.
+
+        With one exception: Unavailable, if `command.owed` and nothing could be read; it can be run again.
+        """
+        context, found = self._context(command), None
         try:
-            desk = Desk(self.room, command, await self.room.store.users.settings(command.who.id))
-            refusal = await limiting.refusal(desk)
-            if refusal:
-                return [_aside(desk, refusal)]
-            return await self._answer(desk)
-        except Moved:
-            return [_aside(desk, desk.mine.text("moved"))]
+            found = await self.repository.read(command, bans.group_of(command), bans.NAME)
+            context = self._context(command, found.settings, found)
+            return await self._answer(context, found)
         except Unavailable:
-            self.room.forget(command.channel)
-            return [_aside(desk, desk.mine.text("unavailable"))]
+            if found is None and command.owed:
+                raise
+            self.repository.forget(command.channel)
+            return [_aside(context, context.mine.text("unavailable"))]
         except Unreadable as table:
-            log.error("%s", table, exc_info=table.__cause__)
-            return [_aside(desk, desk.mine.text("unreadable"))]
-        except Exception:  # whatever it is, people get an answer and the others play on
-            known = command.name if command.name in COMMANDS else ""  # what people write is not logged
-            log.exception("%s: %s failed", command.channel, known or command.token or "a line")
-            self.room.forget(command.channel)
-            return [_aside(desk, desk.mine.text("broken"))]
+            _log_unreadable(table)
+            return [_aside(context, context.mine.text("unreadable"))]
+        except Exception:  # a bug: the author gets an answer, and other channels go on
+            known = command.name if command.name in COMMANDS else ""  # what users write is not logged
+            log.exception("command_failed channel=%s command=%s", command.channel, known or command.token)
+            self.repository.forget(command.channel)
+            return [_aside(context, context.mine.text("broken"))]
 
     async def alarm(self, channel: str, at: float) -> list[Outgoing]:
-        """A table's alarm rings: an ordinary command by nobody."""
-        desk = Desk(self.room, Command(CLOCKWORK, channel, at), {})
+        """Run a channel's alarm; raises Unavailable and Unreadable, after which it stays due."""
+        context = self._context(Command(SYSTEM, channel, at))
         try:
-            return await self._repeat(desk, alarm.ring)
-        except (Refused, Moved):
+            return await self._repeat(context, alarm.ring)
+        except Refused:
             return []
 
-    async def move(self, channel: str, to: str, at: float) -> list[Outgoing]:
-        """A channel has got another name: everything goes there, and is shown there once more."""
-        return await moving.move(self.room, channel, to, at)
-
     async def suggest(self, command: Command) -> list[str]:
-        """Ways to complete a command that is being typed; nothing is changed."""
-        settings = await self.room.store.users.settings(command.who.id)
-        return await suggesting.suggest(Desk(self.room, command, settings))
+        """Completions of a command that is being typed; changes nothing."""
+        row = row_of(command)
+        if row is None or row.complete is None:
+            return []
+        context = self._context(command, await self.repository.store.users.settings(command.who.id))
+        return suggest.matching(context, await row.complete(context))
 
     async def retell(self, channel: str, at: float, game: str, key: str) -> list[Outgoing]:
-        """What a channel should show: what is asked, the lobby, or how a game ended that it shows as running.
+        """The messages that a channel should show: the open question, the lobby, or the end of a game.
 
-        `game` and `key` are of the last question in the channel; a process that died may have left it there.
+        `game` and `key` are those of the last question that the channel shows: a process that died may have
+        left it there although the game has gone on. Raises Unavailable.
         """
-        desk = Desk(self.room, Command(CLOCKWORK, channel, at), {})
-        live = await desk.live_or_none()
-        if live is not None:
-            asking = turn_message(public_words(live), live)
-            left = {key} - {"", asking.key}
-            return [replace(asking, closes=(*asking.closes, *left))]
-        waiting = await lobby.show(desk)
-        if waiting:
-            return [*desk.leftover, *waiting]
-        record = await self.room.store.archive.load(channel, game) if game and not desk.leftover else None
-        if record is None:
-            return desk.leftover
-        retold = ending.Retold(channel, record.setup, record.log)
-        return [ending.end_again(public_words(retold.live), retold, key)]
-
-    async def _answer(self, desk: Desk) -> list[Outgoing]:
-        command = desk.command
+        context = self._context(Command(SYSTEM, channel, at))
         try:
-            bans = await banning.load(self.room, banning.group_of(command))
-            if command.token:
-                token = read(command.token)
-                if token is None:
-                    raise Refused("stale")
-                banning.refuse_banned(desk, bans, token.what[1:].partition(".")[0])
-                return await self._repeat(desk, self._pressing(desk, token))
-            if command.name:
-                doing = COMMANDS.get(command.name)
-                if doing is None:
-                    raise Refused("unknown_command")
-                banning.refuse_banned(desk, bans, command.name)
-                return await self._repeat(desk, doing)
-            if command.text.strip().isdecimal():  # anything else is talk
-                banning.refuse_banned(desk, bans, "")
-            return await self._repeat(desk, playing.written)
-        except Refused as refused:
-            text = refused.text or desk.mine.text(refused.key, **refused.values)
-            return [*desk.leftover, _aside(desk, text)]
+            return await self._repeat(context, partial(look.retell, game=game, key=key))
+        except Unreadable as table:
+            _log_unreadable(table)
+        except Refused:
+            pass
+        return []
 
-    async def _repeat(self, desk: Desk, doing: Doing) -> list[Outgoing]:
-        """Do it; when another worker saved first, look again and do it on what stands now."""
+    async def channel_deleted(self, channel: str, at: float) -> None:
+        """End the game or close the lobby of a channel that is gone, so that its players are free."""
+        context = self._context(Command(SYSTEM, channel, at))
+        try:
+            await self._repeat(context, seats.end)
+            log.info("channel_closed channel=%s", channel)
+        except Refused:  # nothing was open there
+            pass
+        except Unavailable as error:
+            log.warning("channel_not_closed channel=%s error=%s", channel, error)
+
+    def _context(
+        self,
+        command: Command,
+        settings: Mapping[str, bytes] = MappingProxyType({}),
+        found: CommandInput | None = None,
+    ) -> Context:
+        return Context(self.repository, self.reviews, command, settings, found)
+
+    async def _answer(self, context: Context, found: CommandInput) -> list[Outgoing]:
+        command = context.command
+        try:
+            context.check_limits(found)
+            row = row_of(command)
+            if row is None and command.name:
+                raise Refused("unknown_command")
+            if not _is_talk(command) and not (row and row.for_banned):
+                bans.refuse_banned(context, bans.decode_bans(found.group_setting))
+            return await self._repeat(context, _handler(context, row))
+        except Refused as refused:
+            text = refused.text or context.mine.text(refused.key, **refused.values)
+            return [*context.leftover, _aside(context, text)]
+
+    async def _repeat(self, context: Context, doing: Handler) -> list[Outgoing]:
+        """Run a handler, and again on the new state if another worker saved first; raises Refused."""
         for _ in range(TRIES):
-            desk.leftover = []
+            context.leftover = []
             try:
-                answers = await doing(desk)
-                return [*desk.leftover, *answers]
+                answers = await doing(context)
+                return [*context.leftover, *answers]
             except Conflict:
-                self.room.forget(desk.channel)
-        log.warning("%s: too many conflicts", desk.channel)
+                self.repository.forget(context.channel)
+        log.warning("too_many_conflicts channel=%s", context.channel)
         raise Refused("busy")
 
-    def _pressing(self, desk: Desk, token: Token) -> Doing:
-        """What a pressed token does."""
-        if not token.what.startswith("!"):
-            return lambda _: playing.press(desk, token)
-        name, *args = token.what[1:].split(".")
-        desk.args = tuple(args)
-        desk.pressed = "" if token.game == NO_GAME or name in ABOUT_FINISHED else token.game
-        if name == "agree":
-            return lambda _: ballots.agree(desk, token.stamp)
-        if name == "refuse":
-            return lambda _: ballots.refuse(desk, token.stamp)
-        doing = COMMANDS.get(name) or BUTTONS.get(name)
-        if doing is None:
-            raise Refused("stale")
-        return doing
+
+def _handler(context: Context, row: CommandRow | None) -> Handler:
+    """The handler of a command, a press or a text; raises Refused for a button that has none."""
+    if not context.command.token:
+        return row.handler if row else play.written
+    if context.token is None:
+        raise Refused("stale")
+    if isinstance(context.token, PressPrompt):
+        return play.press
+    if row is None:
+        raise Refused("stale")
+    context.press(about_running=not row.about_finished)
+    return row.handler
 
 
-def _aside(desk: Desk, text: str) -> Outgoing:
-    """A polite no: for whoever asked, but no secret."""
-    return replace(desk.say(text), harmless=True)
+def _is_talk(command: Command) -> bool:
+    """Whether a text is talk between users: it is, unless it is a number."""
+    return not (command.token or command.name or command.text.strip().isdecimal())
+
+
+def _log_unreadable(table: Unreadable) -> None:
+    log.error("table_unreadable channel=%s game=%s", table.channel, table.game, exc_info=table.__cause__)
+
+
+def _aside(context: Context, text: str) -> Outgoing:
+    """A refusal: sent to the author, but not secret."""
+    return replace(context.say(text), harmless=True)

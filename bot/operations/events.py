@@ -1,40 +1,22 @@
-"""A port for whoever wants to know how the work goes: told at the seams, and free to ignore it."""
+"""The port for metrics: called where something happens that is worth measuring."""
 
 from __future__ import annotations
 
-from typing import Protocol
 
-
-class Watch(Protocol):
-    """Is told what has happened; it must be quick and must not fail."""
+class Watch:
+    """Receives events and ignores them; a subclass must be quick and must not fail."""
 
     def stored(self, operation: str, seconds: float, outcome: str) -> None:
         """The store has answered: ok, conflict or failed."""
 
     def drawn(self, kind: str, seconds: float) -> None:
-        """A picture was drawn; told from the thread that drew it."""
+        """A picture was drawn; called from the thread that drew it."""
 
     def answered(self, platform: str, status: int) -> None:
-        """A platform has answered a request, by the number that HTTP has for it."""
+        """A platform has answered a request with this HTTP status."""
 
     def shown(self, channel: str, key: str) -> None:
-        """A message of this key stands in its channel."""
+        """A message of this key is shown in its channel."""
 
 
-class Nobody:
-    """Nobody watches."""
-
-    def stored(self, operation: str, seconds: float, outcome: str) -> None:
-        """Nothing."""
-
-    def drawn(self, kind: str, seconds: float) -> None:
-        """Nothing."""
-
-    def answered(self, platform: str, status: int) -> None:
-        """Nothing."""
-
-    def shown(self, channel: str, key: str) -> None:
-        """Nothing."""
-
-
-NOBODY = Nobody()
+NO_WATCH = Watch()

@@ -1,4 +1,4 @@
-"""Whether all is well: the store answers and every chat is connected. It tells nothing that is secret."""
+"""Whether the store answers and every chat is connected. The report holds no secret."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from aiohttp import web
 from storage import StorageError, Store
 
 PATIENCE = 3.0  # seconds for the store
-FRESH = 1.0  # seconds that an answer is good for, however often somebody asks
+FRESH = 1.0  # seconds that an answer of the store is reused
 
 
 class Connected(Protocol):
-    """A chat as far as health goes."""
+    """What health needs of a chat."""
 
     @property
     def prefix(self) -> str: ...
@@ -25,7 +25,7 @@ class Connected(Protocol):
 
 
 class Health:
-    """Looks after the store and the chats; `started` is set when all of them were opened."""
+    """The health of the store and the chats; `started` is set when all of them were opened."""
 
     def __init__(self, store: Store, chats: Sequence[Connected]) -> None:
         self._store = store
@@ -36,14 +36,14 @@ class Health:
         self._looked = float("-inf")
 
     async def report(self) -> dict[str, object]:
-        """All parts, and in `ok` whether all of them are well."""
+        """The state of each part, and in `ok` whether all of them work."""
         stored = await self._store_answers()
         chats = {chat.prefix.removesuffix(":"): chat.connected for chat in self._chats}
         well = self.started and stored and all(chats.values())
         return {"ok": well, "started": self.started, "store": stored, "chats": chats}
 
     async def answer(self, _: web.Request) -> web.StreamResponse:
-        """The report: 200 if all is well, else 503."""
+        """The report: 200 if everything works, else 503."""
         report = await self.report()
         headers = {"Cache-Control": "no-store"}
         return web.json_response(report, status=200 if report["ok"] else 503, headers=headers)

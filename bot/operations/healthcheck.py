@@ -1,6 +1,6 @@
-"""`python -m bot.operations.healthcheck`: asks the program on this machine whether all is well.
+"""`python -m bot.operations.healthcheck`: asks the program on this machine for its health.
 
-The exit code is 0 if it is. It needs the standard library alone, so it costs little however often it runs.
+The exit code is 0 if everything works. It needs only the standard library, so it is cheap to run often.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PATIENCE = 4.0  # seconds
 
 
 def address(settings: Settings) -> str:
-    """Where to ask: the port for observation if there is one, or else the room."""
+    """Where to ask: the port for metrics if there is one, or else the room."""
     host, port = settings.web_host, settings.web_port
     if settings.metrics_port:
         host, port = settings.metrics_host, settings.metrics_port

@@ -1,4 +1,4 @@
-"""A port of its own for whoever watches over the program: /metrics and /healthz, away from the room."""
+"""A port of its own for the operator: /metrics and /healthz, apart from the room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The service and the computer players as they are, with a watch that looks on."""
+"""The service and the computer players, measured."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ class MeasuredService(Service):
     """The service, timed."""
 
     def __init__(self, service: Service, metrics: Metrics) -> None:
-        super().__init__(service.room)
+        super().__init__(service.repository)
         self._metrics = metrics
 
     async def handle(self, command: Command) -> list[Outgoing]:
-        """Do what somebody wishes."""
+        """Run a command."""
         with self._metrics.turn(command.channel) as turn:
             messages = await super().handle(command)
         self._metrics.told(turn, messages)
         return messages
 
     async def alarm(self, channel: str, at: float) -> list[Outgoing]:
-        """A table's alarm rings."""
+        """Handle the alarm of a table."""
         outcome = "failed"
         try:
             messages = await super().alarm(channel, at)
@@ -43,7 +43,7 @@ class MeasuredService(Service):
 
 
 class MeasuredComputers:
-    """Computer players, timed; `waiting` are the questions that no process thinks about yet."""
+    """Computer players, timed; `waiting` is the number of questions that no process has taken yet."""
 
     def __init__(self, computers: ComputerPlayer, places: int, metrics: Metrics) -> None:
         self._computers = computers

@@ -1,4 +1,4 @@
-"""Looks at the store now and then: how late deadlines are, and how many tables are open."""
+"""How late deadlines are, and how many tables are open: read from the store now and then."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from bot.operations.metrics import Metrics
 from storage import StorageError, Store
 
 PACE = 10.0  # seconds between looks
-LATE = 30.0  # seconds: a deadline is taken up within two or three when all is well
+LATE = 30.0  # seconds; normally a deadline is claimed within two or three
 AGAIN = 300.0  # seconds until the same warning is repeated
 COUNT = 60.0  # seconds between counts of the tables, at least ...
-SHARE = 100  # ... and so many times as long as a count takes, so that counting stays a hundredth of the work
+SHARE = 100  # ... and so many times as long as a count takes: counting stays below a hundredth of the time
 
 log = logging.getLogger(__name__)
 
 
 class Lateness:
-    """Says when deadlines begin to lag, while they do now and then, and when it is over."""
+    """Logs when deadlines become late, now and then while they are, and when they are on time again."""
 
     def __init__(self) -> None:
         self._said: float | None = None
 
     def note(self, lag: float, now: float) -> None:
-        """Take note of how late the oldest deadline is."""
+        """Take the lateness of the oldest deadline."""
         if lag < LATE:
             if self._said is not None:
-                log.info("deadlines are on time again")
+                log.info("deadlines_on_time")
             self._said = None
         elif self._said is None or now - self._said >= AGAIN:
             self._said = now
-            log.warning("deadlines lag: the oldest is %.0f s late", lag, extra={"lag": round(lag, 1)})
+            log.warning("deadlines_late seconds=%.0f", lag, extra={"lag": round(lag, 1)})
 
 
-async def look_out(store: Store, metrics: Metrics, *, count: bool, pace: float = PACE) -> None:
-    """Keep looking, for ever; tables are counted only if somebody reads the figures."""
+async def measure_lag(store: Store, metrics: Metrics, *, count: bool, pace: float = PACE) -> None:
+    """Look at the store until cancelled; tables are counted only if `count`."""
     lateness = Lateness()
     next_count = 0.0
     while True:
@@ -51,6 +51,6 @@ async def look_out(store: Store, metrics: Metrics, *, count: bool, pace: float =
                 metrics.tables.set(await store.tables.count())
                 took = time.monotonic() - began
                 next_count = began + max(COUNT, SHARE * took)
-        except StorageError as error:  # the alarms speak of it
-            log.debug("nothing can be seen: %s", error)
+        except StorageError as error:  # the scheduler logs it
+            log.debug("lag_unknown error=%s", error)
         await asyncio.sleep(pace)

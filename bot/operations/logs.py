@@ -1,4 +1,4 @@
-"""What the program writes about itself: plain lines or JSON, never a secret, never what people write."""
+"""The log: plain lines or JSON, never a secret, never what users write."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.settings import Settings
 
 PLAIN = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 LIBRARIES = ("PIL", "aiohttp", "asyncio", "discord", "httpcore", "httpx", "redis", "telegram")
-QUIET = ("telegram.ext.AIORateLimiter",)  # it reports with a trace what the outbox sees to
+QUIET = ("telegram.ext.AIORateLimiter",)  # it logs with a trace what the outbox handles
 _USUAL = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 log = logging.getLogger(__name__)
@@ -65,7 +65,7 @@ def _readable(record: logging.LogRecord) -> logging.LogRecord:
     """The record, also if its values do not fit: the library would write them to stderr as they are."""
     try:
         record.getMessage()
-    except Exception:  # whatever a foreign value does when it is written
+    except Exception:  # a value may raise anything when it is formatted
         record.msg, record.args = f"{record.msg} (its values do not fit)", None
     return record
 
@@ -77,8 +77,8 @@ def set_up_logs(settings: Settings) -> None:
     handler.setFormatter(JsonLines(secrecy) if settings.log_format == "json" else PlainLines(secrecy))
     logging.basicConfig(level=settings.log_level, handlers=[handler], force=True)
     logging.captureWarnings(True)
-    sys.excepthook = _last_words
-    # What a library says in detail holds the texts of messages: only our own parts are asked for that.
+    sys.excepthook = _log_crash
+    # The details of libraries hold the texts of messages: only our own loggers may log them.
     level = max(logging.INFO, logging.getLevelNamesMapping()[settings.log_level])
     for name in LIBRARIES:
         logging.getLogger(name).setLevel(level)
@@ -86,5 +86,5 @@ def set_up_logs(settings: Settings) -> None:
         logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
-def _last_words(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    log.critical("the program ends", exc_info=(kind, error, trace))
+def _log_crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    log.critical("crashed", exc_info=(kind, error, trace))

@@ -1,9 +1,8 @@
-"""Figures for whoever runs the program, in the form that Prometheus reads; docs/operations.md has a table."""
+"""Metrics for the operator, in the format of Prometheus; docs/operations.md has a table."""
 
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -19,7 +18,9 @@ from prometheus_client import (
     ProcessCollector,
 )
 
+from bot.cache import LruCache
 from bot.conversation.protocol.messages import Outgoing
+from bot.operations.events import Watch
 
 PLATFORMS = ("discord", "telegram", "web")
 KEPT = 10_000  # turns that are not shown yet
@@ -28,15 +29,15 @@ STORE = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 4.0, 1
 
 
 @dataclass(slots=True)
-class Turn:
-    """One command under way."""
+class TimedTurn:
+    """A command that is running."""
 
     platform: str
     began: float
     saved: bool = False
 
 
-_turn: ContextVar[Turn | None] = ContextVar("turn", default=None)
+_turn: ContextVar[TimedTurn | None] = ContextVar("turn", default=None)
 
 
 def platform_of(channel: str) -> str:
@@ -45,12 +46,12 @@ def platform_of(channel: str) -> str:
     return name if name in PLATFORMS else "other"
 
 
-class Metrics:
-    """The watch that counts; `registry` is what is published."""
+class Metrics(Watch):
+    """The watch that counts; `registry` is published."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock = clock
-        self._unseen: OrderedDict[tuple[str, str], float] = OrderedDict()  # what is saved and not shown yet
+        self._unseen: LruCache[tuple[str, str], float] = LruCache(KEPT)  # saved and not shown yet
         self.registry = registry = CollectorRegistry()
         for collector in (ProcessCollector, PlatformCollector, GCCollector):
             collector(registry=registry)
@@ -76,7 +77,7 @@ class Metrics:
             ["platform", "status"],
             registry=registry,
         )
-        self.alarms = Counter("bastide_alarms", "Deadlines seen to", ["outcome"], registry=registry)
+        self.alarms = Counter("bastide_alarms", "Deadlines handled", ["outcome"], registry=registry)
         self.late = Gauge("bastide_deadline_lag_seconds", "Age of the oldest due deadline", registry=registry)
         self.tables = Gauge("bastide_open_tables", "Tables with a running game", registry=registry)
         self.waiting = Gauge("bastide_waiting", "What waits for its turn", ["queue"], registry=registry)
@@ -116,9 +117,9 @@ class Metrics:
     # -- turns --------------------------------------------------------------------------------------
 
     @contextmanager
-    def turn(self, channel: str) -> Iterator[Turn]:
+    def turn(self, channel: str) -> Iterator[TimedTurn]:
         """Time a command from here on."""
-        turn = Turn(platform_of(channel), self._clock())
+        turn = TimedTurn(platform_of(channel), self._clock())
         token = _turn.set(turn)
         try:
             yield turn
@@ -126,12 +127,10 @@ class Metrics:
             _turn.reset(token)
             self.command.labels(turn.platform).observe(self._clock() - turn.began)
 
-    def told(self, turn: Turn, messages: list[Outgoing]) -> None:
-        """What a command has to say: of a move, everybody should see it soon."""
+    def told(self, turn: TimedTurn, messages: list[Outgoing]) -> None:
+        """Note the messages of a command that saved a move: they should be shown soon."""
         if not turn.saved:
             return
         for message in messages:
             if message.to is None and message.key:
                 self._unseen.setdefault((message.channel, message.key), turn.began)
-        while len(self._unseen) > KEPT:
-            self._unseen.popitem(last=False)

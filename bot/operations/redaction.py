@@ -14,7 +14,7 @@ HIDDEN = "[secret]"
 
 
 def webhook_secret(token: str) -> str:
-    """What Telegram must send along with every update; it follows from the token and does not tell it."""
+    """The secret that Telegram sends with every update; derived from the token without revealing it."""
     return hmac.new(token.encode(), b"webhook", hashlib.sha256).hexdigest()
 
 
@@ -39,7 +39,7 @@ def _passwords(url: str) -> list[str]:
 
 
 class Secrecy:
-    """Takes secrets out of texts, in whatever spelling a library writes them."""
+    """Removes secrets from texts, in every spelling that a library may use."""
 
     def __init__(self, secrets: list[str]) -> None:
         spellings = {

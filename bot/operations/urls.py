@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  # if somebody asks for it; and where it is found
+ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  # all addresses, and the one to reach them by
 
 
 def link(host: str, port: int) -> str:

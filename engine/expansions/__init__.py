@@ -9,9 +9,11 @@ from engine.expansions import (
     castles,
     count,
     cult,
+    inns_cathedrals,
     king_robber,
     princess_dragon,
     river,
+    traders_builders,
 )
 from engine.ruleset import Expansion
 
@@ -26,4 +28,6 @@ ALL: tuple[Expansion, ...] = (
     bridges.EXPANSION,
     castles.EXPANSION,
     bazaars.EXPANSION,
+    inns_cathedrals.EXPANSION,
+    traders_builders.EXPANSION,
 )

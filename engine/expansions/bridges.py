@@ -71,7 +71,7 @@ class Ways:
     beside: tuple[tuple[int, tuple[int, ...]], ...]  # if the neighbour on that side can take a bridge
 
 
-class Plan(dict[int, Ways | None]):
+class BridgePlan(dict[int, Ways | None]):
     """Frontier key -> the ways of one tile, or None, worked out when first asked."""
 
     def __init__(self, turns: Turns) -> None:
@@ -106,9 +106,9 @@ class Plan(dict[int, Ways | None]):
 
 
 @cache
-def _plan(turns: Turns) -> Plan:
+def _plan(turns: Turns) -> BridgePlan:
     """Tiles whose edges are alike share what was found."""
-    return Plan(turns)
+    return BridgePlan(turns)
 
 
 def _field_ends(edges: Sequence[str], axis: int) -> bool:

@@ -7,7 +7,7 @@ from engine.frozen import frozen
 
 @frozen
 class Preset:
-    """A named choice of boxes and options; whoever opens a table may change both."""
+    """A named choice of boxes and options; the player who opens a table may change both."""
 
     name: str
     boxes: tuple[str, ...] = ()
@@ -24,6 +24,7 @@ PRESETS = {
             boxes=("princess_dragon",),
             options=(("fairy_attach", "tile"), ("princess", "must"), ("princess_blocks_fairy", "false")),
         ),
+        Preset("big_box", boxes=("abbot", "river", "inns_cathedrals", "traders_builders")),
         Preset(
             "royal_gift",
             boxes=(

@@ -6,20 +6,36 @@ import random
 
 from engine.actions import Action
 from engine.game import pending
-from engine.players.hints import Hint, hint
-from engine.players.levels import Chooser, play_easy, play_normal, play_random
+from engine.players.hints import Hint, hint, why
+from engine.players.levels import Chooser, play_beginner, play_easy, play_normal, play_random
+from engine.players.master import SHARES, Followed, play_master, settle, think
 from engine.players.review import Costly, review
 from engine.players.search import play_hard
-from engine.players.yardsticks.tree_search import YARDSTICKS
+from engine.players.yardsticks import YARDSTICKS
 from engine.state import GameState
 
-__all__ = ["LEVELS", "YARDSTICKS", "Costly", "Hint", "choose", "hint", "review"]
+__all__ = [
+    "LEVELS",
+    "SHARES",
+    "YARDSTICKS",
+    "Costly",
+    "Followed",
+    "Hint",
+    "choose",
+    "hint",
+    "review",
+    "settle",
+    "think_share",
+    "why",
+]
 
 LEVELS: dict[str, Chooser] = {
     "random": play_random,
+    "beginner": play_beginner,
     "easy": play_easy,
     "normal": play_normal,
     "hard": play_hard,
+    "master": play_master,
 }
 
 
@@ -33,3 +49,9 @@ def choose(level: str, view: GameState, player: int, seed: str = "") -> Action:
         return prompt.options[0]
     play = YARDSTICKS.get(level) or LEVELS[level]
     return play(view, prompt, random.Random(f"{seed}/{view.ply}/{player}"))  # noqa: S311
+
+
+def think_share(view: GameState, player: int, seed: str, share: int) -> list[Followed]:
+    """One share of master's thoughts about a prompt; `settle` makes an answer of all of them."""
+    prompt = next(prompt for prompt in pending(view) if prompt.player == player)
+    return think(view, prompt, f"{seed}/{view.ply}/{player}", share)

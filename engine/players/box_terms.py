@@ -143,7 +143,7 @@ def _fear(
         ]
         if not exposed:
             continue
-        gain, chance = prospect(state, outlook, survey, found, figures[0])
+        gain, chance = prospect(state, outlook, survey, found, figures[0].cell)
         holders = owners(figures)
         for figure in exposed:
             if figure.player in holders:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from engine.geometry import Cell
 from engine.players.outlook import Outlook
@@ -17,7 +18,7 @@ def evaluate(state: GameState, outlook: Outlook) -> list[float]:
 
     It may be asked between laying a tile and its scoring: what is complete is as good as scored.
     """
-    account = Account(state)
+    account = Account.of(state)
     if state.over:
         return account.points
     survey = outlook.survey(state.board)
@@ -31,15 +32,20 @@ class Account:
 
     __slots__ = ("back", "points")
 
-    def __init__(self, state: GameState) -> None:
-        self.points = [float(score) for score in state.scores]
-        self.back = [0.0] * len(self.points)
+    def __init__(self, points: list[float], back: list[float]) -> None:
+        self.points = points
+        self.back = back
+
+    @classmethod
+    def of(cls, state: GameState) -> Account:
+        """What was scored so far."""
+        return cls([float(score) for score in state.scores], [0.0] * len(state.scores))
 
     def add(
         self, state: GameState, outlook: Outlook, survey: Survey, found: int, figures: Sequence[Figure]
     ) -> None:
         """Add what the figures on one feature promise: points to its owners, and that they come back."""
-        gain, chance = prospect(state, outlook, survey, found, figures[0])
+        gain, chance = prospect(state, outlook, survey, found, figures[0].cell)
         for player in (figures[0].player,) if len(figures) == 1 else owners(figures):
             self.points[player] += gain
         if chance:
@@ -49,6 +55,15 @@ class Account:
                     self.points[figure.player] += freed * outlook.special[figure.kind]
                 else:
                     self.back[figure.player] += freed
+
+    def join(self, part: Account, sign: int) -> None:
+        """Add a part of an account, or take it off."""
+        for player, points in enumerate(part.points):
+            if points:
+                self.points[player] += sign * points
+        for player, back in enumerate(part.back):
+            if back:
+                self.back[player] += sign * back
 
     def promise(self, state: GameState, outlook: Outlook, *, quick: bool = False) -> list[float]:
         """The points with the worth of figures and what the boxes add."""
@@ -63,57 +78,76 @@ class Account:
         return points
 
 
+class Group(NamedTuple):
+    """The figures on one feature, and what they promise on the board as it is."""
+
+    figures: list[Figure]
+    site: Cell | None  # where it is, if it completes with its neighbours
+    part: Account
+
+
 class Standing:
     """The account of a position, kept so that one tile more changes only what that tile touches."""
 
-    __slots__ = ("_groups", "_outlook")
+    __slots__ = ("_back", "_groups", "_outlook", "_points", "_sites", "_watching")
 
     def __init__(self, state: GameState, outlook: Outlook) -> None:
         self._outlook = outlook
         survey = outlook.survey(state.board)
         label, by_id = state.board.features.label, state.board.features.by_id
-        # For each group: its feature and figures, what it depends on, the cell of a site, and its part.
-        self._groups: list[tuple[int, list[Figure], frozenset[int], Cell | None, Account]] = []
-        for found, figures in groups(state).items():
-            part = Account(state)
-            part.points = [0.0] * len(part.points)
+        whole = Account.of(state)
+        self._points, self._back = whole.points, whole.back
+        self._groups: list[Group] = []
+        self._watching: dict[int, list[int]] = {}  # feature -> the groups that a change of it changes
+        self._sites: list[tuple[int, Cell]] = []
+        for number, (found, figures) in enumerate(groups(state).items()):
+            part = Account([0.0] * len(state.scores), [0.0] * len(state.scores))
             part.add(state, outlook, survey, found, figures)
+            whole.join(part, 1)
             feature = by_id[found]
-            watched = frozenset([found, *(label[number] for number in feature.borders)])
             site = figures[0].cell if feature.kind in SITES else None
-            self._groups.append((found, figures, watched, site, part))
+            self._groups.append(Group(figures, site, part))
+            if site is not None:
+                self._sites.append((number, site))
+                continue
+            for watched in {found, *[label[border] for border in feature.borders]}:
+                self._watching.setdefault(watched, []).append(number)
 
     def grown(self, trial: GameState) -> Account:
         """The account of the position with one tile more, as the trial has it."""
         outlook = self._outlook
         survey = outlook.survey(trial.board)
-        touched = survey.touched
-        account = Account(trial)
-        label, by_id = trial.board.features.label, trial.board.features.by_id
-        changed: dict[int, list[Figure]] = {}
-        for found, figures, watched, site, part in self._groups:
-            if touched is None:
-                same = False
-            elif site is None:
-                same = found in by_id and watched.isdisjoint(touched)
-            else:
-                same = not survey.near(site)
-            if same:
-                for player, points in enumerate(part.points):
-                    account.points[player] += points
-                    account.back[player] += part.back[player]
-            else:
-                figure = figures[0]
-                now = label[trial.board.number(figure.cell, figure.segment)]
-                changed.setdefault(now, []).extend(figures)
-        for found, figures in changed.items():
-            account.add(trial, outlook, survey, found, figures)
+        account = Account(self._points.copy(), self._back.copy())
+        numbers = self._changed(survey)
+        if numbers:
+            label, number_of = trial.board.features.label, trial.board.number
+            changed: dict[int, list[Figure]] = {}
+            for number in numbers:
+                figures, _, part = self._groups[number]
+                account.join(part, -1)
+                found = label[number_of(figures[0].cell, figures[0].segment)]
+                changed[found] = [*changed[found], *figures] if found in changed else figures
+            for found, figures in changed.items():
+                account.add(trial, outlook, survey, found, figures)
         return account
+
+    def _changed(self, survey: Survey) -> Iterable[int]:
+        """The groups whose promise a new tile may change, in their order."""
+        touched = survey.touched
+        if touched is None:
+            return range(len(self._groups))
+        watching = self._watching
+        merged = watching.keys() - survey.board.features.by_id.keys()
+        numbers = {number for found in merged | watching.keys() & touched for number in watching[found]}
+        for number, site in self._sites:
+            if survey.near(site):
+                numbers.add(number)
+        return sorted(numbers)
 
 
 def expected_back(state: GameState, outlook: Outlook) -> list[float]:
     """How many meeples each player may expect back."""
-    account = Account(state)
+    account = Account.of(state)
     survey = outlook.survey(state.board)
     for found, figures in groups(state).items():
         account.add(state, outlook, survey, found, figures)
@@ -134,14 +168,14 @@ def groups(state: GameState) -> dict[int, list[Figure]]:
 
 
 def prospect(
-    state: GameState, outlook: Outlook, survey: Survey, found: int, figure: Figure
+    state: GameState, outlook: Outlook, survey: Survey, found: int, cell: Cell
 ) -> tuple[float, float]:
-    """What a feature promises to each owner, and how likely its figures come back."""
+    """What a feature with a figure on a cell promises to each owner, and how likely its figures come back."""
     kind = state.board.features.by_id[found].kind
     if kind in LANDS:
         return field_promise(state, outlook, survey, found), 0.0
     if kind in SITES:
-        return survey.site(found, figure.cell)
+        return survey.site(found, cell)
     return survey.promise(found), survey.closing(found)
 
 
@@ -164,8 +198,14 @@ def field_promise(state: GameState, outlook: Outlook, survey: Survey, found: int
                 known += item.points if item else 0
             else:
                 known += FIELD_CITY
+        known *= outlook.weights.field
         survey.fields[found] = known
     return known
+
+
+def own(promise: Sequence[float], player: int) -> float:
+    """A player's promise, whatever the others have."""
+    return promise[player]
 
 
 def lead(promise: Sequence[float], player: int) -> float:

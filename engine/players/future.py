@@ -13,13 +13,13 @@ from engine.players.evaluation import evaluate, lead
 from engine.players.outlook import Outlook
 from engine.players.terms import look
 from engine.players.trials import BEGINNINGS, Trials
+from engine.players.weights import Weights
 from engine.state import GameState
 from engine.steps.place_tile import fitting_spots
 from engine.tiles import LANDS, SITES
 from engine.turned import Shape
 
 Spot = tuple[Cell, int]
-KNOWN = 6  # spots that are tried because they were the best before the move that is followed
 TURN = 12  # what it costs to play a turn, in tries
 
 
@@ -43,13 +43,14 @@ class Effort:
 class Ideas:
     """Where each tile would lie best for each player on the board as it is."""
 
-    __slots__ = ("_effort", "_outlook", "_spots", "_trials", "tiles", "view")
+    __slots__ = ("_effort", "_outlook", "_spots", "_trials", "known", "tiles", "view")
 
-    def __init__(self, view: GameState, effort: Effort) -> None:
+    def __init__(self, view: GameState, weights: Weights, effort: Effort, known: int) -> None:
         self.view = view
         self.tiles = len(view.board.cells)
+        self.known = known  # how many of them are tried on a later board
         self._effort = effort
-        self._outlook = look(view)  # one of its own: it stays with this board
+        self._outlook = look(view, weights)  # one of its own: it stays with this board
         self._trials: dict[int, Trials] = {}
         self._spots: dict[tuple[int, str], list[Spot]] = {}
 
@@ -63,7 +64,7 @@ class Ideas:
             self._effort.spend(len(spots))
             promise = self._trials[player].promise
             leads = {spot: lead(promise(shape.turns[spot[1]], spot[0]), player) for spot in spots}
-            self._spots[key] = sorted(spots, key=lambda spot: -leads[spot])[: 2 * KNOWN]
+            self._spots[key] = sorted(spots, key=lambda spot: -leads[spot])[: 2 * self.known]
         return self._spots[key]
 
 
@@ -139,13 +140,14 @@ class Future:
     def _spots(self, state: GameState, shape: Shape) -> list[Spot]:
         """The spots that were best before, and all near what was laid since."""
         spots = fitting_spots(state, shape)
-        if len(spots) <= KNOWN:
+        known = self._ideas.known
+        if len(spots) <= known:
             return spots
         lively = set(self._lively(state))
         near = [spot for spot in spots if spot[0] in lively]
         others = set(spots).difference(near)
-        known = [spot for spot in self._ideas.spots(state.placer, shape) if spot in others]
-        return [*near, *known[:KNOWN]]
+        best = [spot for spot in self._ideas.spots(state.placer, shape) if spot in others]
+        return [*near, *best[:known]]
 
     def _lively(self, state: GameState) -> Iterator[Cell]:
         """Cells around the tiles laid since, and those that the roads and cities on them face."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 from engine.actions import Action
 from engine.events import Event, FigurePlaced, FigureReturned, Scored
 from engine.expansions.princess_dragon.part import FairyMoved
+from engine.expansions.traders_builders.part import BUILDER, GoodsTaken, SecondPart
 from engine.frozen import frozen
-from engine.game import apply, pending
+from engine.game import apply, pending, view_for
 from engine.players.evaluation import groups, lead, prospect
 from engine.players.levels import ranking
 from engine.players.outlook import Outlook
@@ -16,11 +18,11 @@ from engine.players.terms import look
 from engine.players.trials import BEGINNINGS, shortlist
 from engine.players.trials import outcome as promise_of
 from engine.prompts import Prompt
-from engine.scoring import owners
+from engine.scoring import FIELD_CITY, owners
 from engine.state import GameState
 
 FOLLOW = 120  # positions looked at to find the next answer of the same turn
-FOR_NOTHING = frozenset({"eaten", "expelled", "duel"})
+FOR_NOTHING = frozenset({"eaten", "expelled", "duel", "alone"})
 HARDER = 0.15  # a chance of completion that falls by so much is worth telling
 
 
@@ -69,6 +71,33 @@ class Accompanies(Reason):
     """The fairy goes with an own figure: a point a turn, safety, and a bonus with its feature."""
 
     kind: str  # of the feature on which the figure stands
+
+
+@frozen
+class Trades(Reason):
+    """It takes so many tokens of a kind of goods."""
+
+    goods: str
+    count: int
+
+
+@frozen
+class PlaysTwice(Reason):
+    """It extends the feature of the own builder: another tile at once."""
+
+
+@frozen
+class Builds(Reason):
+    """It puts the builder on a feature, so that every tile added to it gives another one."""
+
+    kind: str
+
+
+@frozen
+class Fattens(Reason):
+    """It puts the pig on a field that may be expected to have so many cities: a point more for each."""
+
+    points: int
 
 
 @frozen
@@ -125,6 +154,18 @@ def hint(view: GameState, player: int, seed: str = "") -> Hint:
     return Hint(action, then, tuple(reasons(view, after, player, events, look(view))))
 
 
+def why(before: GameState, actions: Sequence[Action]) -> tuple[Reason, ...]:
+    """Why a player answered so in one turn, the weightiest reason first; raises IllegalAction."""
+    player = actions[0].player
+    view = view_for(before, player)
+    after = before
+    events: list[Event] = []
+    for action in actions:
+        after, happened = apply(after, action)
+        events += happened
+    return tuple(reasons(view, after, player, events, look(view)))
+
+
 def _played(
     view: GameState, action: Action, outlook: Outlook
 ) -> tuple[GameState, tuple[Action, ...], list[Event]]:
@@ -163,6 +204,13 @@ def reasons(
     for event in events:
         if isinstance(event, FairyMoved) and event.segment is not None:
             found.append((2.5, Accompanies(after.board.feature(event.cell, event.segment).kind)))
+    found += [
+        (2.0 * event.count, Trades(event.goods, event.count))
+        for event in events
+        if isinstance(event, GoodsTaken) and event.player == player
+    ]
+    if SecondPart(player) in events:
+        found.append((3.5, PlaysTwice()))
     home = [
         event
         for event in events
@@ -192,8 +240,8 @@ def _features(
         if now not in standing:  # scored, or its figures were sent away
             continue
         kind = by_id[now].kind
-        worth, chance = prospect(before, outlook, outlook.survey(before.board), old, figures[0])
-        worth_now, chance_now = prospect(after, outlook, outlook.survey(after.board), now, figures[0])
+        worth, chance = prospect(before, outlook, outlook.survey(before.board), old, figures[0].cell)
+        worth_now, chance_now = prospect(after, outlook, outlook.survey(after.board), now, figures[0].cell)
         holders, holders_now = owners(figures), owners(standing[now])
         if player in holders_now and player not in holders:
             found.append((worth_now, Joins(kind, holders)))
@@ -207,7 +255,12 @@ def _features(
     for now, figures in standing.items():
         mine = [figure for figure in figures if (figure.cell, figure.segment) in new]
         if mine and mine[0].player == player:
-            worth, chance = prospect(after, outlook, outlook.survey(after.board), now, mine[0])
+            worth, chance = prospect(after, outlook, outlook.survey(after.board), now, mine[0].cell)
             kind = by_id[now].kind
-            found.append((worth, Claims(kind, mine[0].kind, round(worth), round(100 * chance))))
+            if mine[0].weight:
+                found.append((worth, Claims(kind, mine[0].kind, round(worth), round(100 * chance))))
+            elif mine[0].kind == BUILDER:
+                found.append((3.0, Builds(kind)))
+            else:
+                found.append((worth / FIELD_CITY, Fattens(round(worth / FIELD_CITY))))
     return found

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from itertools import accumulate
 
 from engine.board import Board
+from engine.features import Feature
 from engine.players.survey import Survey
 from engine.players.weights import DEFAULT, Weights
 from engine.queries import census
@@ -27,6 +28,7 @@ class Outlook:
         "_rules",
         "_shapes",
         "_sums",
+        "_zero",
         "share",
         "special",
         "steady",
@@ -48,13 +50,20 @@ class Outlook:
         self.unseen = census(view)
         left = self.unseen.total()
         self.share = math.sqrt(left / (left + len(view.board.cells)))  # of the game left, as figures feel it
-        self.special = {"abbot": self.share * weights.abbot_free, "stable": self.share * weights.stable_free}
+        self.special = {
+            "abbot": self.share * weights.abbot_free,
+            "stable": self.share * weights.stable_free,
+            "large": self.share * weights.large_free,
+            "builder": self.share * weights.builder_free,
+            "pig": self.share * weights.pig_free,
+        }
         self._sums = [0.0, *accumulate([self.share * worth for worth in weights.free])]
         self._shapes = [(view.rules.shapes[tile].fits, count) for tile, count in self.unseen.items()]
         self._chances: dict[int, float] = {}
         self._counts: dict[str, int] = {}
         self._rules = view.rules
-        self._root = self._last = Survey(view.board, self.chance, weights)
+        self._zero = view.rules.options.get("inn_cathedral_final") != "normal"
+        self._root = self._last = Survey(view.board, self.chance, weights, zero=self._zero)
 
     def chance(self, key: int) -> float:
         """How likely a cell with this key gets filled before the end."""
@@ -83,16 +92,23 @@ class Outlook:
 
     def completed(self, board: Board, kind: str) -> int:
         """How many features of a kind are complete, counted once and then with each tile more."""
+        return self._tally(board, kind, lambda feature: feature.kind == kind)
+
+    def marked(self, board: Board, mark: str) -> int:
+        """How often complete cities show a mark."""
+        return self._tally(board, mark, lambda feature: feature.kind == "city" and feature.marks.count(mark))
+
+    def _tally(self, board: Board, name: str, count: Callable[[Feature], int]) -> int:
+        """A sum over all complete features; those of the root are counted once."""
         by_id = board.features.by_id
         root = self._root.board
-        known = self._counts.get(kind)
+        known = self._counts.get(name)
         if known is None:
-            features = root.features.by_id.values()
-            known = sum([feature.kind == kind and not feature.open for feature in features])
-            self._counts[kind] = known
+            known = sum([count(feature) for feature in root.features.by_id.values() if not feature.open])
+            self._counts[name] = known
         if board is root:
             return known
-        return known + sum([by_id[found].kind == kind for found in board.closed])
+        return known + sum([count(by_id[found]) for found in board.closed])
 
     def survey(self, board: Board) -> Survey:
         """The survey of a board; positions that share a board share it."""
@@ -100,13 +116,13 @@ class Outlook:
             return self._last
         if board is self._root.board:
             return self._root
-        self._last = self._root.grown(board) or Survey(board, self.chance, self.weights)
+        self._last = self._root.grown(board) or Survey(board, self.chance, self.weights, zero=self._zero)
         return self._last
 
     def dwell(self, board: Board) -> None:
         """From now on most boards that are asked for are this one with a tile more."""
         if board is not self._root.board:
-            self._root = self._last = Survey(board, self.chance, self.weights)
+            self._root = self._last = Survey(board, self.chance, self.weights, zero=self._zero)
             self._counts.clear()
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import random
+from dataclasses import dataclass
 from itertools import islice
-from statistics import fmean
+from statistics import fmean, stdev
 
 from engine.actions import Action
 from engine.players.future import Effort, Future, Ideas
@@ -12,69 +14,121 @@ from engine.players.levels import ranking
 from engine.players.outlook import Outlook
 from engine.players.terms import look
 from engine.players.trials import Promised, finished
+from engine.players.weights import DEFAULT, Weights
 from engine.prompts import Prompt
 from engine.state import GameState
 
-ROUNDS = ((10, 4), (4, 8), (2, 12))  # so many of the best moves are followed through so many more rows
-MARGIN = 5.0  # moves that promise so much less than the best are not
-PLIES = 4  # tiles in a row; the last one is only tried
-EFFORT = 14000  # what one decision may cost, in tiles laid for a try: half a second of one core, about
 TERM = 0.25  # how much dearer a try becomes with each term of a box
-TRUST = 0.8  # how much the look ahead counts against the judgement itself
+ROWS_TO_TELL = 4  # a move is not dropped before it was followed through so many rows
 
 
-def play_hard(view: GameState, prompt: Prompt, rng: random.Random) -> Action:
+@dataclass(frozen=True, slots=True)
+class SearchPlan:
+    """How far ahead is looked, and what one decision may cost."""
+
+    rounds: tuple[tuple[int, int], ...]  # so many of the best moves are followed through so many more rows
+    effort: int  # in tiles laid for a try: 30,000 are a second of one core, about
+    known: int  # spots that are tried because they were the best before the move that is followed
+    doubt: float | None  # a move is dropped when it is so many standard errors behind; None: never
+    plies: int = 4  # tiles in a row; the last one is only tried
+    margin: float = 5.0  # moves that promise so much less than the best are not followed
+    trust: float = 0.8  # how much the look ahead counts against the judgement itself
+
+
+HARD = SearchPlan(rounds=((10, 6), (5, 10), (3, 20)), effort=14000, known=2, doubt=2.5)
+
+
+def play_hard(
+    view: GameState,
+    prompt: Prompt,
+    rng: random.Random,
+    *,
+    weights: Weights = DEFAULT,
+    plan: SearchPlan = HARD,
+) -> Action:
     """The move that still looks best after the turns that may follow."""
-    return reconsidered(view, prompt, rng)[0].action
+    outlook = look(view, weights)
+    ranked = ranking(view, prompt, rng, outlook)
+    followed = follow(view, prompt, ranked, outlook, plan, rng)
+    return followed[0].action if followed else ranked[0].action
 
 
 class Candidate:
     """A move with what the judgement promised and what it led to."""
 
-    __slots__ = ("action", "future", "judged", "leads")
+    __slots__ = ("_trust", "action", "future", "judged", "leads")
 
-    def __init__(self, option: Promised, future: Future) -> None:
+    def __init__(self, option: Promised, future: Future, trust: float) -> None:
         self.judged, self.action = option
         self.future = future
         self.leads: list[float] = []
+        self._trust = trust
 
     def promise(self) -> float:
         """The lead to expect, as far as the move was followed."""
-        return (1 - TRUST) * self.judged + TRUST * fmean(self.leads) if self.leads else self.judged
+        if not self.leads:
+            return self.judged
+        return (1 - self._trust) * self.judged + self._trust * fmean(self.leads)
+
+    def behind(self, best: Candidate, doubt: float) -> bool:
+        """Whether the same rows leave little doubt that another move is better."""
+        rows = len(self.leads)
+        if self is best or rows < ROWS_TO_TELL:
+            return False
+        gaps = [one - two for one, two in zip(best.leads, self.leads, strict=True)]
+        return best.promise() - self.promise() > doubt * self._trust * stdev(gaps) / math.sqrt(rows)
 
 
-def reconsidered(view: GameState, prompt: Prompt, rng: random.Random) -> list[Promised]:
-    """The best options with the lead that they promise after some more turns."""
-    outlook = look(view)
-    ranked = ranking(view, prompt, rng, outlook)
-    best = [option for option in ranked[: ROUNDS[0][0]] if option.lead > ranked[0].lead - MARGIN]
+def follow(
+    view: GameState,
+    prompt: Prompt,
+    ranked: list[Promised],
+    outlook: Outlook,
+    plan: SearchPlan,
+    rng: random.Random,
+) -> list[Candidate]:
+    """The best options followed through turns that may come, the best first; none if there is no choice."""
+    best = [option for option in ranked[: plan.rounds[0][0]] if option.lead > ranked[0].lead - plan.margin]
     if len(best) == 1 or prompt.ask not in ("place", "act"):
-        return ranked
-    effort = Effort(int(EFFORT / (1 + TERM * len(outlook.terms))))
-    ideas = Ideas(view, effort)
-    candidates = [
-        Candidate(option, Future(finished(view, option.action, outlook), outlook, ideas, effort))
+        return []
+    effort = Effort(int(plan.effort / (1 + TERM * len(outlook.terms))))
+    ideas = Ideas(view, outlook.weights, effort, plan.known)
+    racing = [
+        Candidate(option, Future(finished(view, option.action, outlook), outlook, ideas, effort), plan.trust)
         for option in best
     ]
-    rows = iter(tile_rows(outlook, rng))
-    for keep, more in ROUNDS:
-        candidates[keep:] = []
-        for row in islice(rows, more if len(candidates) > 1 else 0):
-            for candidate in candidates:
-                candidate.leads.append(candidate.future.lead(row, prompt.player))
-            if effort.spent():
-                rows = iter(())
+    everybody = list(racing)
+    rows = iter(tile_rows(outlook, rng, plan))
+    for keep, more in plan.rounds:
+        racing = _sorted(racing)[:keep]
+        for row in islice(rows, more):
+            if len(racing) == 1 or effort.spent():
                 break
-        candidates.sort(key=lambda candidate: -candidate.promise())
-    return [Promised(candidate.promise(), candidate.action) for candidate in candidates]
+            for candidate in racing:
+                candidate.leads.append(candidate.future.lead(row, prompt.player))
+            racing = _contenders(racing, plan.doubt)
+    survivors = _sorted(racing)
+    return [*survivors, *(candidate for candidate in everybody if candidate not in survivors)]
 
 
-def tile_rows(outlook: Outlook, rng: random.Random) -> list[list[str]]:
+def _sorted(candidates: list[Candidate]) -> list[Candidate]:
+    return sorted(candidates, key=lambda candidate: -candidate.promise())
+
+
+def _contenders(racing: list[Candidate], doubt: float | None) -> list[Candidate]:
+    """The moves that may still be the best."""
+    if doubt is None:
+        return racing
+    best = max(racing, key=Candidate.promise)
+    return [candidate for candidate in racing if not candidate.behind(best, doubt)]
+
+
+def tile_rows(outlook: Outlook, rng: random.Random, plan: SearchPlan) -> list[list[str]]:
     """Rows of tiles that may be drawn next; a tile comes again only when hardly any is left."""
     tiles = sorted(outlook.unseen.elements())
-    length = min(PLIES, len(tiles))
+    length = min(plan.plies, len(tiles))
     rows: list[list[str]] = []
-    while tiles and len(rows) < sum(more for _, more in ROUNDS):
+    while tiles and len(rows) < sum(more for _, more in plan.rounds):
         rng.shuffle(tiles)
         rows += [tiles[start : start + length] for start in range(0, len(tiles) - length + 1, length)]
     return rows

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.board import Board
+from engine.expansions.inns_cathedrals import MARKS
 from engine.features import Feature
 from engine.geometry import Cell, adjacent, opposite, ring
 from engine.players.weights import Weights
@@ -33,13 +34,23 @@ class Survey:
         "_promises",
         "_symbols",
         "_weights",
+        "_zero",
         "board",
         "fields",
         "touched",
     )
 
-    def __init__(self, board: Board, chance: Chance, weights: Weights, parent: Survey | None = None) -> None:
+    def __init__(
+        self,
+        board: Board,
+        chance: Chance,
+        weights: Weights,
+        parent: Survey | None = None,
+        *,
+        zero: bool = True,
+    ) -> None:
         self.board = board
+        self._zero = zero  # IC-08, 15: an incomplete feature with an inn or a cathedral is worth nothing
         self._chance = chance
         self._weights = weights
         self._closing: dict[int, float] = {}
@@ -61,7 +72,9 @@ class Survey:
         mine = self.board
         if len(board.cells) != len(mine.cells) + 1 or len(board.spans) != len(mine.spans):
             return None
-        return Survey(board, self._chance, self._weights, self) if self._parent is None else None
+        if self._parent is not None:
+            return None
+        return Survey(board, self._chance, self._weights, self, zero=self._zero)
 
     def _grow(self) -> None:
         board = self.board
@@ -133,7 +146,7 @@ class Survey:
             if self._parent is not None and self.touched is not None and found not in self.touched:
                 return self._parent.promise(found)
             feature = self.board.features.by_id[found]
-            done, now = points(feature, complete=True), points(feature, complete=False)
+            done, now = points(feature, complete=True), points(feature, complete=False, zero=self._zero)
             chance = self.closing(found)
             known = now + chance * (done - now)
             if feature.open:
@@ -162,10 +175,15 @@ class Survey:
         return known, self._closing[found]
 
 
-def points(feature: Feature, complete: bool) -> int:
-    """What a road or city is worth, complete or not."""
+def points(feature: Feature, complete: bool, *, zero: bool = True) -> int:
+    """What a road or city is worth, complete or not, with its inn or cathedral."""
     late = 0 if complete else 1
-    return feature.size * PER_TILE[feature.kind][late] + feature.shields * PER_SHIELD[late]
+    usual = feature.size * PER_TILE[feature.kind][late] + feature.shields * PER_SHIELD[late]
+    if not feature.marks or MARKS.get(feature.kind) not in feature.marks:
+        return usual
+    if complete:
+        return usual + feature.size + feature.shields  # IC-07, 14
+    return 0 if zero else usual
 
 
 def _scan(board: Board) -> tuple[dict[int, list[Cell]], dict[Cell, list[int]]]:

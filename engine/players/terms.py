@@ -6,7 +6,7 @@ Computer players know the boxes, as players do: a new box that changes what a po
 from __future__ import annotations
 
 from engine.actions import Action
-from engine.players import box_terms, hills_terms, market
+from engine.players import box_terms, hills_terms, market, trade_terms
 from engine.players.outlook import Outlook, Term
 from engine.players.weights import DEFAULT, Weights
 from engine.prompts import Prompt
@@ -20,6 +20,7 @@ TERMS: dict[str, Term] = {
     "princess_dragon": box_terms.dragon_and_fairy,
     "bridges": box_terms.bridges_left,
     "castles": box_terms.castles_near,
+    "traders_builders": trade_terms.trade,
     "over_hill_and_dale": hills_terms.hills,
 }
 STEADY = frozenset({"abbot", "count", "princess_dragon", "bridges"})  # see Outlook.steady

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.actions import Action, Claim, PlaceTile
@@ -12,7 +12,7 @@ from engine.geometry import Cell
 from engine.players.evaluation import Account, Standing, evaluate, expected_back, lead, prospect
 from engine.players.outlook import Outlook
 from engine.prompts import Options, Prompt
-from engine.state import Figure, GameState
+from engine.state import GameState
 from engine.steps.act import claim_spots
 from engine.turned import Turned
 
@@ -27,13 +27,6 @@ class Promised(NamedTuple):
     action: Action
 
 
-class Gain(NamedTuple):
-    """A claim and what it adds for who makes it."""
-
-    gain: float
-    claim: Claim
-
-
 class Trials:
     """Tiles laid for a try on one position; nothing else of the turn is played."""
 
@@ -43,6 +36,7 @@ class Trials:
         outlook.dwell(state.board)
         self._board = state.board
         self._trial = state.fork()
+        self._trial.placer = player
         self._player = player
         self._outlook = outlook
         self._standing = Standing(state, outlook)
@@ -56,13 +50,18 @@ class Trials:
     ) -> tuple[list[float], Claim | None]:
         """The same, and that claim, if any gains anything."""
         account = self._lay(turned, cell, span)
-        back = account.back[self._player]
-        promise = account.promise(self._trial, self._outlook, quick=True)
-        gains = claim_gains(self._trial, self._player, self._outlook, back)
-        if not gains or gains[0].gain <= 0:
+        player, trial, outlook = self._player, self._trial, self._outlook
+        price = Price(trial, player, outlook, account.back[player])
+        promise = account.promise(trial, outlook, quick=True)
+        most, best = 0.0, None
+        for spot in claim_spots(trial, player, cell):
+            gain = price.gain(cell, *spot)
+            if gain > most:
+                most, best = gain, spot
+        if best is None:
             return promise, None
-        promise[self._player] += gains[0].gain
-        return promise, gains[0].claim
+        promise[player] += most
+        return promise, Claim(player, cell, *best)
 
     def _lay(self, turned: Turned, cell: Cell, span: tuple[Cell, int] | None) -> Account:
         trial = self._trial
@@ -77,13 +76,15 @@ class Trials:
         """What the position promises with the tile there and no claim yet."""
         return self._lay(self._turned(action), action.cell, None).promise(self._trial, self._outlook)
 
-    def lead(self, action: Action) -> float | None:
-        """The lead after an action and the claim that looks best; None if it lays no tile."""
-        if not isinstance(action, PlaceTile | PlaceBridge):
+    def promised(self, action: Action) -> list[float] | None:
+        """What an action promises with the claim that looks best; None if it lays no tile."""
+        if isinstance(action, PlaceTile):
+            return self.promise(self._turned(action), action.cell)
+        if not isinstance(action, PlaceBridge):
             return None
-        span = (action.site, AXES.index(action.axis)) if isinstance(action, PlaceBridge) else None
-        value = lead(self.promise(self._turned(action), action.cell, span), self._player)
-        return value if span is None else value - self._outlook.share * self._outlook.weights.bridge
+        promise = self.promise(self._turned(action), action.cell, (action.site, AXES.index(action.axis)))
+        promise[self._player] -= self._outlook.share * self._outlook.weights.bridge
+        return promise
 
     def _turned(self, action: PlaceTile | PlaceBridge) -> Turned:
         tile = self._trial.tile
@@ -93,32 +94,33 @@ class Trials:
         return shape.turns[shape.canonical[action.rotation]]
 
 
-def claim_gains(state: GameState, player: int, outlook: Outlook, back: float) -> list[Gain]:
-    """What each claim on the tile just laid adds for who makes it, the best first."""
-    if state.last is None:
-        return []
-    spots = claim_spots(state, player, state.last)
-    return gains_of(state, [Claim(player, state.last, *spot) for spot in spots], outlook, back)
+class Price:
+    """What claims on one position gain for a player who expects so many meeples back."""
 
+    __slots__ = ("_back", "_outlook", "_player", "_state", "_survey", "_worth")
 
-def gains_of(state: GameState, claims: Iterable[Claim], outlook: Outlook, back: float) -> list[Gain]:
-    """What each of some claims adds for who makes it and expects so many meeples back, the best first."""
-    survey = outlook.survey(state.board)
-    gains = []
-    for claim in claims:
-        kind = claim.figure
-        figure = Figure(claim.player, kind, claim.cell, claim.segment)
-        found = state.board.feature_id(claim.cell, claim.segment)
-        gain, chance = prospect(state, outlook, survey, found, figure)
+    def __init__(self, state: GameState, player: int, outlook: Outlook, back: float) -> None:
+        self._state = state
+        self._player = player
+        self._outlook = outlook
+        self._survey = outlook.survey(state.board)
+        self._back = back
+        self._worth: dict[str, float] = {}  # figure -> what all of its kind in the supply are worth
+
+    def gain(self, cell: Cell, segment: str, figure: str) -> float:
+        """What a figure on a segment promises, less what it is worth in the supply."""
+        state, outlook = self._state, self._outlook
+        found = state.board.feature_id(cell, segment)
+        gain, chance = prospect(state, outlook, self._survey, found, cell)
         freed = outlook.weights.freed * chance
-        if kind in outlook.special:
-            price = outlook.special[kind] * (1 - freed)
-        else:
-            held = state.supply[claim.player, kind] + back
-            price = outlook.meeples(held) - outlook.meeples(held - 1 + freed)
-        gains.append(Gain(gain - price, claim))
-    gains.sort(key=lambda found: -found.gain)
-    return gains
+        special = outlook.special.get(figure)
+        if special is not None:
+            return gain - special * (1 - freed)
+        held = state.supply[self._player, figure] + self._back
+        worth = self._worth.get(figure)
+        if worth is None:
+            worth = self._worth[figure] = outlook.meeples(held)
+        return gain - worth + outlook.meeples(held - 1 + freed)
 
 
 def shortlist(state: GameState, prompt: Prompt, outlook: Outlook, claims: int = CLAIMS) -> Sequence[Action]:
@@ -128,14 +130,17 @@ def shortlist(state: GameState, prompt: Prompt, outlook: Outlook, claims: int = 
         return options
     found: list[Claim] = []
     others: list[Action] = []
+    weights = state.rules.weights
     for option in options:
-        if isinstance(option, Claim):
+        if isinstance(option, Claim) and weights[option.figure]:  # the others claim nothing
             found.append(option)
         else:
             others.append(option)
     if len(found) > claims:
         back = expected_back(state, outlook)[prompt.player]
-        return [*(found.claim for found in gains_of(state, found, outlook, back)[:claims]), *others]
+        price = Price(state, prompt.player, outlook, back)
+        found.sort(key=lambda claim: -price.gain(claim.cell, claim.segment, claim.figure))
+        return [*found[:claims], *others]
     return [*found, *others]
 
 

@@ -1,4 +1,4 @@
-"""Every number behind the judgement of the computer players, in points. Found by self-play; see the bench."""
+"""Every number behind the judgement of the computer players, in points (docs/computer-players.md)."""
 
 from __future__ import annotations
 
@@ -9,17 +9,25 @@ from dataclasses import dataclass
 class Weights:
     """What things are worth. `share` in the comments is the square root of the part of the game left."""
 
-    fill: float = 0.12  # how fast the chance that a cell is filled grows with the number of fitting tiles
+    fill: float = 0.06  # how fast the chance that a cell is filled grows with the number of fitting tiles
     growth: float = 0.5  # an unfinished area grows a little more before it closes
     growth_line: float = 0.3  # and so does a line
+    field: float = 1.0  # how much of what fields are worth is seen
     field_open: float = 0.37  # an open city beside a field, against a complete one; x its chance x share
     field_growth: float = 0.5  # what a field gains from cities yet to come, x share
     site_fill: float = 0.63  # a likely neighbour of a monastery, against a certain one
     freed: float = 0.4  # a figure that will come back, against one in the supply
-    free: tuple[float, ...] = (8.0, 5.0, 4.0, 3.0, 2.0, 1.0, 1.0)  # free meeples, x share: the last is dear
+    free: tuple[float, ...] = (12.0, 7.5, 6.0, 4.5, 3.0, 1.5, 1.5)  # free meeples, x share: the last is dear
 
     abbot_free: float = 1.6  # x share
     stable_free: float = 3.0  # x share
+    large_free: float = 3.0  # x share
+    builder_free: float = 2.0  # x share
+    builder_out: float = 5.0  # a builder whose feature can still grow, x share
+    extra_turn: float = 3.5  # a second part that is earned and not yet played
+    pig_free: float = 0.8  # x share
+    goods_lead: float = 10.0  # what the most of a kind is worth at the end, x the chance to have it
+    goods_doubt: float = 0.7  # how much each token still to come blurs who will have most
     bridge: float = 1.8  # a bridge in the supply, x share
     castle_token: float = 0.8  # x share
     castle_hope: float = 4.0  # what a castle gets at least from tiles yet to come, x share
@@ -30,9 +38,9 @@ class Weights:
     guest_locked: float = 1.2  # under the count's eyes, x share
     market_final: float = 0.6  # a figure in the market, against the best field it could join
     duel: float = 0.6  # how likely the site that is ahead wins its duel
-    fairy_turns: float = 0.5  # how many of the turns left the fairy stays
-    fairy_most: float = 3.0  # but her points for turns are worth this at most
-    fairy_bonus: float = 1.8  # of the three points with the feature
+    fairy_turns: float = 0.1  # how many of the turns left the fairy stays
+    fairy_most: float = 0.8  # but her points for turns are worth this at most
+    fairy_bonus: float = 0.4  # of the three points with the feature
     dragon_draw: float = 0.3  # how fast the chance of a flight grows with unseen dragon tiles
     # How likely a figure is eaten in a flight, by its distance from the dragon.
     dragon_reach: tuple[float, ...] = (0.0, 0.3, 0.25, 0.18, 0.12, 0.08, 0.05)

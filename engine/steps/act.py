@@ -71,15 +71,12 @@ def act_options(state: GameState, player: int) -> Options:
 def claim_spots(state: GameState, player: int, cell: Cell) -> list[Spot]:
     """BASE-20, 21: (segment, figure) for every free feature of the tile just laid."""
     rules = state.rules
-    ready = [(name, kind.stands_on) for name, kind in rules.figures.items() if state.supply[player, name]]
+    supply = state.supply
+    ready = [(name, ground) for name, ground in rules.claimants if supply[player, name]]
     if not ready:
         return []
-    for barred in rules.hooks.bars_claims:
-        if barred(state):
-            return []
-    for barred_cell in rules.hooks.bars_cell:
-        if barred_cell(state, cell):
-            return []
+    if bars_figures(state, cell):
+        return []
     board = state.board
     placed = board.cells[cell]
     label = board.features.label
@@ -94,10 +91,20 @@ def claim_spots(state: GameState, player: int, cell: Cell) -> list[Spot]:
     return [(segment, name) for name, ground in ready for segment, kind in free if kind in ground]
 
 
+def bars_figures(state: GameState, cell: Cell) -> bool:
+    """Whether a box keeps all figures off the tile just laid."""
+    hooks = state.rules.hooks
+    for barred in hooks.bars_claims:
+        if barred(state):
+            return True
+    return any(barred(state, cell) for barred in hooks.bars_cell) if hooks.bars_cell else False
+
+
 def on_claim(state: GameState, action: Claim, events: Events) -> None:
     """Put a figure from the supply on a segment."""
     state.supply[action.player, action.figure] -= 1
-    state.stand(Figure(action.player, action.figure, action.cell, action.segment))
+    weight = state.rules.weights[action.figure]
+    state.stand(Figure(action.player, action.figure, action.cell, action.segment, weight))
     state.acted = True
     events.append(FigurePlaced(action.player, action.figure, action.cell, action.segment))
 
@@ -119,6 +126,10 @@ def explain_claim(state: GameState, action: Claim) -> Refusal | None:
         return refuse("no_such_segment", "BASE-20", cell=action.cell, segment=action.segment)
     if not state.supply[action.player, action.figure]:
         return refuse("none_in_supply", "BASE-19", figure=action.figure)
+    for explain in rules.hooks.explains_figure:
+        reason = explain(state, action)
+        if reason is not None:
+            return reason
     kind = kinds[action.segment]
     if kind not in rules.figures[action.figure].stands_on:
         return refuse("wrong_ground", "BASE-20", figure=action.figure, kind=kind)

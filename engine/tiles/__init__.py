@@ -19,6 +19,7 @@ LINES = frozenset({"road", "river", "trail"})  # cross the middle of an edge
 LANDS = frozenset({"field", "meadow"})  # everything else along the rim
 SITES = frozenset({"monastery", "shrine", "garden"})  # complete when all eight neighbours are there
 INNER = frozenset({"carcassonne"})  # no place of their own on the rim
+MARKS = ("princess", "inn", "cathedral", "tunnel", "pig_herd", "inner")  # printed on a segment, or not
 SETS = (
     "base",
     "river",
@@ -28,6 +29,8 @@ SETS = (
     "cult",
     "princess_dragon",
     "bridges_castles_bazaars",
+    "inns_cathedrals",
+    "traders_builders",
     "over_hill_and_dale",
 )
 
@@ -51,7 +54,7 @@ class Segment:
     end_at: str | None = None  # the id of the feature it ends at
     inside: str | None = None  # a monastery that stands inside this city
     symbol: str | None = None  # crops: what is harvested
-    marks: frozenset[str] = frozenset()  # princess, inn, tunnel, pig_herd, inner
+    marks: frozenset[str] = frozenset()  # some of MARKS, and the goods of a city: wine, grain, cloth
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +138,9 @@ def _segment(raw: dict[str, Any]) -> Segment:
         end_at=end.get("feature") if end else None,
         inside=raw.get("inside"),
         symbol=raw.get("symbol"),
-        marks=frozenset(mark for mark in ("princess", "inn", "tunnel", "pig_herd", "inner") if raw.get(mark)),
+        marks=frozenset(
+            [mark for mark in MARKS if raw.get(mark)] + ([raw["goods"]] if "goods" in raw else [])
+        ),
     )
 
 

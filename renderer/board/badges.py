@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PIL import Image, ImageDraw
 
 from renderer.pieces.liveries import contrast, livery
+from renderer.style.cache import kept
 from renderer.style.canvas import RGB, mix
 from renderer.style.palette import THEMES, quantise
 from renderer.style.text import width, write
@@ -15,7 +14,7 @@ Sprite = tuple[Image.Image, Image.Image | None]
 NUMERAL = 44  # pixels; the least height of a number in a cell
 
 
-@lru_cache(maxsize=1024)
+@kept
 def numbered_cell(text: str, size: int, theme: str) -> Image.Image:
     """An empty cell that can be chosen."""
     look = THEMES[theme]
@@ -38,7 +37,7 @@ def numeral_ink(theme: str) -> RGB:
     return max((look["text"], look["accent"]), key=lambda ink: contrast(ink, look["pick"]))
 
 
-@lru_cache(maxsize=512)
+@kept
 def plate(text: str, points: int, theme: str, seat: int | None = None) -> Sprite:
     """A round-cornered plate with a short text, in a player's colour or light."""
     look = THEMES[theme]
@@ -65,23 +64,37 @@ def plate(text: str, points: int, theme: str, seat: int | None = None) -> Sprite
 _HALF = [0] * 110 + [255] * 146
 
 
-@lru_cache(maxsize=64)
-def outline(size: int, theme: str, seat: int | None) -> Sprite:
-    """The frame round the tile that was laid last."""
-    look = THEMES[theme]
-    thick = max(4, size // 20)
-    colour = look["accent"] if seat is None else livery(seat).colour
-    picture = Image.new("RGB", (size, size), (255, 255, 255))
-    draw = ImageDraw.Draw(picture)
-    draw.rectangle((0, 0, size - 1, size - 1), outline=(24, 20, 22), width=1)
-    draw.rectangle((1, 1, size - 2, size - 2), outline=colour, width=thick - 1)
-    draw.rectangle((thick, thick, size - 1 - thick, size - 1 - thick), outline=(255, 255, 255), width=2)
-    mask = Image.new("1", (size, size), 1)
-    ImageDraw.Draw(mask).rectangle((thick + 2, thick + 2, size - 3 - thick, size - 3 - thick), fill=0)
+@kept
+def brackets(size: int, theme: str, seat: int | None) -> Sprite:
+    """Four corners around a tile that leave its edges open; they reach over it on every side."""
+    over, thick, arm = overhang(size), min(10, max(3, size // 11)), size * 3 // 10
+    colour = THEMES[theme]["accent"] if seat is None else livery(seat).colour
+    side = size + 2 * over
+    picture, mask = Image.new("RGB", (side, side), (24, 20, 22)), Image.new("1", (side, side), 0)
+    draw, cut = ImageDraw.Draw(picture), ImageDraw.Draw(mask)
+    for x, dx in ((0, 1), (side - 1, -1)):
+        for y, dy in ((0, 1), (side - 1, -1)):
+            for wide, high in ((arm, thick), (thick, arm)):
+                for pen, rim, fill in ((cut, 0, 1), (draw, 1, colour)):
+                    far = x + dx * (wide - 1 - rim), y + dy * (high - 1 - rim)
+                    xs, ys = sorted((x + dx * rim, far[0])), sorted((y + dy * rim, far[1]))
+                    pen.rectangle((xs[0], ys[0], xs[1], ys[1]), fill=fill)
     return quantise(picture, theme), mask
 
 
-@lru_cache(maxsize=32)
+def overhang(size: int) -> int:
+    """How far brackets reach over a tile."""
+    return max(2, size // 24)
+
+
+def bracket(image: Image.Image, corner: tuple[int, int], size: int, theme: str, seat: int | None) -> None:
+    """Put brackets around the tile at a corner."""
+    sprite, mask = brackets(size, theme, seat)
+    over = overhang(size)
+    image.paste(sprite, (corner[0] - over, corner[1] - over), mask)
+
+
+@kept
 def dead_cell(size: int, theme: str) -> Image.Image:
     """An empty cell that no tile can fill any more."""
     look = THEMES[theme]

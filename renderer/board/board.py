@@ -4,77 +4,71 @@ from __future__ import annotations
 
 from io import BytesIO
 
-from engine.board import SPAN
 from engine.state import GameState
-from renderer.board.badges import dead_cell, numbered_cell, outline, plate, stamp
+from renderer.board.badges import bracket, dead_cell, numbered_cell
+from renderer.board.figure_layer import put_bridges, put_figures
 from renderer.board.frame import Frame, frame_of
+from renderer.board.grid import empty_table
 from renderer.board.markers import Markers, Spot
-from renderer.board.overlays import field_overlay, light
+from renderer.board.overlays import light, tint_fields, worths
 from renderer.board.overview import overview
-from renderer.board.scoreboard import draw_strip
-from renderer.board.tile_layer import settled_board
-from renderer.geometry.layout import layout_of
-from renderer.pieces.boxes import within
-from renderer.style.canvas import Image, turn
+from renderer.board.plates import put_plates
+from renderer.board.scoreboard import draw_strip, supplies_of
+from renderer.board.tile_layer import laid_on, lay_tiles
+from renderer.pieces.standing import standing
+from renderer.style.canvas import Image
 
 NOTHING = Markers()
 
 
-def render(view: GameState, markers: Markers = NOTHING, theme: str = "day") -> Image:
-    """A picture of the game, on the theme's palette."""
+def frame_for(view: GameState, markers: Markers) -> Frame:
+    """How the picture of a view is framed: all that is marked is on it, and a finished board as a whole."""
+    needed = {cell for cell, _ in (*markers.cells, *markers.steps)}
+    needed |= {spot.cell for spot in (*markers.lit, *markers.spots)}
     last = markers.last or view.last
-    wanted = [cell for cell, _ in (*markers.cells, *markers.steps)] + [spot.cell for spot in markers.lit]
-    frame = frame_of(view.board.cells, wanted, last, len(view.scores), markers.side, markers.strip)
-    image = settled_board(view, frame, theme, markers.pieces)
+    if last is not None:
+        needed.add(last)
+    supplies = supplies_of(view, markers.cards) if markers.strip else ()
+    return frame_of(view.board.cells, needed, supplies, markers.side, whole=view.over)
+
+
+def render(view: GameState, markers: Markers = NOTHING, theme: str = "day") -> Image:
+    """A picture of the game, on the theme's palette: tiles, tints, cells, frames, figures, texts."""
+    frame = frame_for(view, markers)
+    image = empty_table(frame, theme)
+    shown = [cell for cell in view.board.cells if frame.shows(cell)]
+    lay_tiles(image, laid_on(view), shown, frame.tile, frame.corner, theme)
     if markers.fields:
-        field_overlay(image, view, frame, theme)
+        tint_fields(image, view, frame, theme)
+    axes = {cell: span.axis for cell, span in view.board.spans.items() if frame.shows(cell)}
+    put_bridges(image, axes, frame.tile, frame.corner, theme)
+    stands = [stand for stand in standing(view, markers.pieces) if frame.shows(stand.cell)]
+    bright = stands
     if markers.lit:
+        put_figures(image, stands, frame.tile, frame.spot, theme)
         light(image, view, markers.lit, frame, theme)
-    _draw_cells(image, markers, frame, theme)
-    if last is not None and frame.shows(last):
-        sprite, mask = outline(frame.tile, theme, None)
-        image.paste(sprite, frame.corner(last), mask)
-    _draw_spots(image, view, markers, frame, theme)
+        bright = [stand for stand in stands if stand.cell in {spot.cell for spot in markers.lit}]
+    _draw_cells(image, view, markers, frame, theme)
+    put_figures(image, bright, frame.tile, frame.spot, theme)
+    texts = [*markers.spots, *markers.lit, *(Spot(cell, "", text) for cell, text in markers.steps)]
+    put_plates(image, view, texts + (worths(view) if markers.fields else []), stands, frame, theme)
     if frame.cropped:
         overview(image, view, frame, theme, [cell for cell, _ in markers.cells])
     draw_strip(image, view, markers, frame, theme)
     return image
 
 
-def _draw_cells(image: Image, markers: Markers, frame: Frame, theme: str) -> None:
+def _draw_cells(image: Image, view: GameState, markers: Markers, frame: Frame, theme: str) -> None:
+    """Dead cells, numbered cells, and brackets around the tiles that were laid last or can be chosen."""
     for cell in markers.dead:
         if frame.shows(cell):
             image.paste(dead_cell(frame.tile, theme), frame.corner(cell))
     for cell, text in markers.cells:
-        if frame.shows(cell):
-            image.paste(numbered_cell(text, frame.tile, theme), frame.corner(cell))
-    for cell, text in markers.steps:
-        if frame.shows(cell):
-            x, y = frame.corner(cell)
-            sprite, mask = outline(frame.tile, theme, None)
-            image.paste(sprite, (x, y), mask)
-            stamp(image, plate(text, 40, theme), (x + frame.tile / 2, y + frame.tile / 2))
-
-
-def _draw_spots(image: Image, view: GameState, markers: Markers, frame: Frame, theme: str) -> None:
-    for spot in (*markers.spots, *(spot for spot in markers.lit if spot.text)):
-        if frame.shows(spot.cell):
-            x, y = spot_place(view, spot)
-            left, top = frame.corner(spot.cell)
-            points = max(28, frame.tile // 3)
-            stamp(
-                image,
-                plate(spot.text, points, theme, spot.seat),
-                (left + x * frame.tile, top + y * frame.tile),
-            )
-
-
-def spot_place(view: GameState, spot: Spot) -> tuple[float, float]:
-    """Where on its tile a segment is marked."""
-    if spot.segment == SPAN:
-        return 0.5, 0.5
-    placed = view.board.cells[spot.cell]
-    return within(turn(layout_of(placed.turned.tile).anchors[spot.segment], placed.turned.rotation))
+        image.paste(numbered_cell(text, frame.tile, theme), frame.corner(cell))
+    chosen = [cell for cell, _ in markers.steps]
+    last = markers.last or view.last
+    for cell in (*chosen, *([last] if last is not None else [])):
+        bracket(image, frame.corner(cell), frame.tile, theme, None)
 
 
 def png(image: Image) -> bytes:

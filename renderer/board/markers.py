@@ -5,16 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.geometry import Cell
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Something that stands on a tile: its kind, its owner, its cell, and where on the turned tile."""
-
-    kind: str
-    cell: Cell
-    at: tuple[float, float] = (0.5, 0.5)
-    seat: int | None = None
+from renderer.pieces.boxes import Card, Piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +16,6 @@ class Spot:
     segment: str
     text: str = ""
     seat: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A line of a player's card beyond the core: an icon and a count."""
-
-    seat: int
-    icon: str  # a figure or token
-    count: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from engine.tiles import AREAS, LINES, Segment, Tile
+from engine.tiles import AREAS, LANDS, LINES, Segment, Tile
+from renderer.geometry.marks import Ground, marks_of
 from renderer.geometry.plan import CORNERS, Area, side_point
 from renderer.style.canvas import Point
 
@@ -16,7 +17,7 @@ def _cap(u: float, depth: float) -> float:
 
 
 def area_of(tile: Tile, segment: Segment) -> Area:
-    """Go round an area: along its sides, and across the tile wherever a side is not its own."""
+    """The outline of an area: along its own sides, and across the tile between them."""
     tips = {CORNERS.index(corner) for corner, owner in tile.corners if owner == segment.id}
     if crossing_of(tile, segment) == "split":  # the two ends of an area that bridges something
         ends = {side: _gap(tile, segment, side, (side + 3) % 4, 3) for side in segment.sides}
@@ -73,11 +74,18 @@ def _lens_depth(tile: Tile, segment: Segment, side: int) -> float:
         return 0.38
     if tile.corners and tile.edges[side] not in LINES:
         return 0.19
-    if any(s.kind == "garden" for s in tile.segments) and tile.edges[side] in ("field", "meadow"):
+    if any("inner" in s.marks and segment.id in s.borders for s in tile.segments):
+        return 0.47 if tile.edges[side] in AREAS else 0.14  # leave room for the field beside a cap
+    if _has_garden(tile) and tile.edges[side] in LANDS:
         return 0.36 if len(segment.sides) == 3 else 0.3
     if tile.edges[side] in LINES:
         return 0.3
     return 0.22 if len(segment.sides) == 2 else 0.26
+
+
+def _has_garden(tile: Tile) -> bool:
+    """Whether a site needs a part of the land."""
+    return any(marks_of(tile, Ground.LAND))
 
 
 def _diagonal(tile: Tile, segment: Segment, start: int, stop: int) -> tuple[Point, ...]:
@@ -89,7 +97,7 @@ def _diagonal(tile: Tile, segment: Segment, start: int, stop: int) -> tuple[Poin
         bow = -0.12  # leave room for the field between two cities
     elif tile.corners:
         bow = 0.05
-    elif any(s.kind == "garden" for s in tile.segments):
+    elif _has_garden(tile):
         bow = -0.06
     elif any(s.kind in LINES and len(s.sides) == 2 for s in tile.segments):
         bow = 0.0

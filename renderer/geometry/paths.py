@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 
-from engine.tiles import AREAS, LINES, SITES, Segment, Tile
+from engine.tiles import AREAS, INNER, LANDS, LINES, Segment, Tile
 from renderer.geometry.carcassonne import BLOCK, in_tile
+from renderer.geometry.marks import Ground, marks_of
 from renderer.geometry.outlines import STEPS, area_of, crossing_of
 from renderer.geometry.plan import Gate, Plan, of_kind, side_point
 from renderer.style.canvas import Point, bezier
@@ -19,17 +20,36 @@ def plan_of(tile: Tile) -> Plan:
         plan.areas[segment.id] = area = area_of(tile, segment)
         if crossing_of(tile, segment) == "split":
             plan.spans[segment.id] = tuple(wall[STEPS // 2] for wall in area.walls)
-    _sites(plan)
+    _set_hubs(plan)
     for segment in of_kind(tile, *LINES):
         if len(segment.sides) != 1:
             plan.lines[segment.id] = _through(plan, segment)
     for segment in of_kind(tile, *LINES):
         if len(segment.sides) == 1:
             plan.lines[segment.id] = [_ending(plan, segment)]
+    _set_stubs(plan)
     return plan
 
 
-# -- sites ------------------------------------------------------------------------------------------
+def _set_stubs(plan: Plan) -> None:
+    """Short ways from a village to the gate of a cap, where nothing else keeps two fields apart."""
+    tile = plan.tile
+    if not any(segment.end == "crossing" for segment in tile.segments):
+        return
+    owners = {half: field.id for field in of_kind(tile, *LANDS) for half in field.halves}
+    for cap in of_kind(tile, *AREAS):
+        if not cap.cap or any(line.end_at == cap.id for line in tile.segments):
+            continue
+        side = cap.sides[0]
+        if owners.get((2 * side - 1) % 8) != owners.get((2 * side + 2) % 8):
+            at = plan.areas[cap.id].walls[0][STEPS // 2]
+            length = math.dist(plan.hub, at)
+            way = ((at[0] - plan.hub[0]) / length, (at[1] - plan.hub[1]) / length)
+            plan.gates.append(Gate(at, way, cap.kind, cap.id))
+            plan.stubs.append((plan.hub, ((plan.hub[0] + at[0]) / 2, (plan.hub[1] + at[1]) / 2), at))
+
+
+# -- hubs -------------------------------------------------------------------------------------------
 
 
 def _away_from_caps(tile: Tile, by: float) -> Point:
@@ -41,21 +61,25 @@ def _away_from_caps(tile: Tile, by: float) -> Point:
     return x, y
 
 
-def _sites(plan: Plan) -> None:
-    """Give the buildings that lines run to, and those with a place of their own, their places."""
+def _set_hubs(plan: Plan) -> None:
+    """Give the marks that lines run to, or bend around, their places."""
     tile = plan.tile
     straight = _straight(tile)
     middle = _away_from_caps(tile, 0.1)
-    for segment in of_kind(tile, *(SITES - {"garden"})):
-        if segment.inside is not None:
-            plan.sites[segment.id] = _inside(tile, segment.inside)
-        elif straight is not None:
-            plan.sites[segment.id] = side_point(_free_side(tile, straight), 0.5, 0.27)
-        else:
-            plan.sites[segment.id] = middle
-    for name in ("volcano", "bazaar"):
-        if name in tile.symbols and not any(s.kind == "city" and len(s.sides) > 1 for s in tile.segments):
-            plan.symbols[name] = _symbol_place(tile, straight, middle)
+    in_city = any(s.kind == "city" and len(s.sides) > 1 for s in tile.segments)
+    for name, segment in marks_of(tile, Ground.HUB):
+        if segment is None and not in_city:
+            plan.hubs[name] = _symbol_place(tile, straight, middle)
+        elif segment is not None:
+            plan.hubs[segment.id] = _site_place(tile, segment, straight, middle)
+
+
+def _site_place(tile: Tile, site: Segment, straight: Segment | None, middle: Point) -> Point:
+    if site.inside is not None:
+        return _inside(tile, site.inside)
+    if straight is not None:
+        return side_point(_free_side(tile, straight), 0.5, 0.27)
+    return middle
 
 
 def _symbol_place(tile: Tile, straight: Segment | None, middle: Point) -> Point:
@@ -96,7 +120,7 @@ def _free_side(tile: Tile, straight: Segment) -> int:
     """The side of a straight line on which there is room for a building."""
     first, second = (segment_side + 1 for segment_side in sorted(straight.sides))
     for side in (second % 4, first % 4):
-        if tile.edges[side] in ("field", "meadow"):
+        if tile.edges[side] in LANDS:
             return side
     return second % 4
 
@@ -132,7 +156,7 @@ def _bend(plan: Plan, segment: Segment) -> Point:
         if len(cap.sides) == 1:
             px, py = side_point(cap.sides[0], 0.5, 0.585)
             x, y = x + px - 0.5, y + py - 0.5
-    for at in (*plan.sites.values(), *plan.symbols.values()):
+    for at in plan.hubs.values():
         x += 0.15 * _sign(round(0.5 - at[0], 3))
         y += 0.15 * _sign(round(0.5 - at[1], 3))
     if (x, y) == (0.0, 0.0) and segment.kind == "river" and not tile.crosses:
@@ -164,7 +188,7 @@ def _fork(segment: Segment) -> list[tuple[Point, ...]]:
 
 
 def _ending(plan: Plan, segment: Segment) -> tuple[Point, ...]:
-    """A line from its side to whatever it ends at."""
+    """A line from its side to its end."""
     side = segment.sides[0]
     target, way = _target(plan, segment)
     start = side_point(side, 0.5, 0)
@@ -177,16 +201,14 @@ def _ending(plan: Plan, segment: Segment) -> tuple[Point, ...]:
 def _target(plan: Plan, segment: Segment) -> tuple[Point, Point]:
     side = segment.sides[0]
     target = plan.hub
-    if segment.end in ("city", "crop", "carcassonne"):
+    if segment.end in AREAS | INNER:
         gate = _gate(plan, segment)
         plan.gates.append(gate)
         return gate.at, gate.way
-    if segment.end in ("monastery", "shrine") and segment.end_at is not None:
-        target = plan.sites[segment.end_at]
-    elif segment.end in plan.symbols:
-        target = plan.symbols[segment.end]
+    if (segment.end_at or segment.end) in plan.hubs:
+        target = plan.hubs[segment.end_at or segment.end or ""]
     elif segment.end == "lake":
-        target = side_point(side, 0.5, 0.4 if "volcano" in plan.symbols else 0.5)
+        target = side_point(side, 0.5, 0.4 if plan.hubs else 0.5)
     elif segment.end == "source":
         target = side_point(side, 0.5, 0.52)
     start = side_point(side, 0.5, 0)
@@ -198,7 +220,7 @@ def _gate(plan: Plan, segment: Segment) -> Gate:
     """The nearest convenient place of a wall, and the way through it."""
     side = segment.sides[0]
     kind = segment.end or "city"
-    if kind == "carcassonne":
+    if kind in INNER:
         wish = side_point(side, 0.5, 0.42)
         at = min(in_tile(BLOCK, plan.tile.at or (0, 0)), key=lambda point: math.dist(point, wish))
         at = (at[0], wish[1]) if side % 2 else (wish[0], at[1])

@@ -42,9 +42,9 @@ class Plan:
     tile: Tile
     areas: dict[str, Area] = field(default_factory=dict)
     lines: dict[str, list[tuple[Point, ...]]] = field(default_factory=dict)
-    sites: dict[str, Point] = field(default_factory=dict)
-    symbols: dict[str, Point] = field(default_factory=dict)
+    hubs: dict[str, Point] = field(default_factory=dict)  # marks that lines run to, by segment or name
     gates: list[Gate] = field(default_factory=list)
+    stubs: list[tuple[Point, ...]] = field(default_factory=list)  # ways that belong to no road
     spans: dict[str, tuple[Point, ...]] = field(default_factory=dict)  # an area that bridges something
     hub: Point = (0.5, 0.5)
 

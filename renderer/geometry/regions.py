@@ -71,6 +71,8 @@ def regions_of(plan: Plan) -> Regions:
         half = RIVER if line in rivers else ROAD
         for path in plan.lines[line]:
             fill(ribbon(path, half, half), line)
+    for stub in plan.stubs:
+        draw.polygon([(x * GRID - 0.5, y * GRID - 0.5) for x, y in ribbon(stub, ROAD, ROAD)], fill=NOBODY)
     for segment in of_kind(tile, "river"):
         if segment.end == "lake":
             x, y = plan.lines[segment.id][0][-1]
@@ -109,8 +111,11 @@ def _spots(labels: bytes, depths: bytes, ids: tuple[str, ...]) -> dict[str, list
     out = {}
     for name, cells in zip(ids, found[1:], strict=True):
         cells.sort()
-        out[name] = [((x, y), -depth / GRID) for depth, y, x in cells]
+        out[name] = [_shared.setdefault(cell, ((cell[2], cell[1]), -cell[0] / GRID)) for cell in cells]
     return out
+
+
+_shared: dict[tuple[int, float, float], tuple[Point, float]] = {}  # spots of all tiles: one object each
 
 
 Run = tuple[int, int]  # first cell, cell after the last

@@ -1,4 +1,4 @@
-"""Player colours: six that also colour-blind people can tell apart, each with a letter."""
+"""Player colours: six that differ for colour-blind people too, each with a letter."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from renderer.style.colours import PLAYERS
 
 MARKS = "ABCDEF"
 
-# what each kind of colour blindness makes of linear red, green and blue (full severity)
+# kind of sight -> its matrix on linear red, green and blue (full severity)
 SIGHT: dict[str, tuple[tuple[float, float, float], ...]] = {
     "full": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "deuteranopia": (
@@ -65,7 +65,7 @@ def contrast(a: RGB, b: RGB) -> float:
 
 
 def seen(colour: RGB, sight: str) -> tuple[float, float, float]:
-    """A colour as somebody sees it, in CIELAB."""
+    """A colour as a kind of sight sees it, in CIELAB."""
     linear = [_linear(value) for value in colour]
     r, g, b = (
         min(1.0, max(0.0, sum(k * v for k, v in zip(row, linear, strict=True)))) for row in SIGHT[sight]
@@ -78,5 +78,5 @@ def seen(colour: RGB, sight: str) -> tuple[float, float, float]:
 
 
 def distance(a: RGB, b: RGB, sight: str) -> float:
-    """How different two colours look to somebody."""
+    """How different two colours are for a kind of sight."""
     return math.dist(seen(a, sight), seen(b, sight))

@@ -38,6 +38,10 @@ class Pen:
         n = self.n
         self.draw.polygon([(x * n - 0.5, y * n - 0.5) for x, y in points], fill=fill)
 
+    def shape(self, x: float, y: float, s: float, points: Iterable[Point], fill: RGB) -> None:
+        """Fill a polygon whose points are given around (x, y), in units of s."""
+        self.poly([(x + s * px, y + s * py) for px, py in points], fill)
+
     def line(self, points: Iterable[Point], width: float, fill: RGB) -> None:
         """Stroke an open line of a given width in tile units."""
         n = self.n
@@ -69,7 +73,7 @@ class Pen:
 
 
 def make_stamp(n: int, span: float, draw: Callable[[Pen, float], None]) -> Stamp:
-    """A small drawing for a pen of n pixels, `span` tiles wide; `draw` is told where its middle lies."""
+    """A small drawing for a pen of n pixels, `span` tiles wide; `draw` gets its middle."""
     pen = Pen(max(2, round(span * n)), 1)
     side = pen.n
     pen.n = n
@@ -125,7 +129,7 @@ def ribbon(points: Sequence[Point], left: float, right: float) -> list[Point]:
 def band(
     points: Sequence[Point], sides: Sequence[Point], left: float, right: float, dy: float = 0
 ) -> list[Point]:
-    """The same with the normals at hand, and lowered by `dy`."""
+    """The same for known normals, lowered by `dy`."""
     out = [(x + nx * right, y + ny * right + dy) for (x, y), (nx, ny) in zip(points, sides, strict=True)]
     back = [(x - nx * left, y - ny * left + dy) for (x, y), (nx, ny) in zip(points, sides, strict=True)]
     back.reverse()

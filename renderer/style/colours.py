@@ -103,27 +103,11 @@ DAY: dict[str, RGB] = {
     "black": (24, 20, 22),
 }
 
-LOUD = frozenset(
-    {
-        "shield",
-        "shield_light",
-        "gold",
-        "gold_dark",
-        "rose",
-        "rose_light",
-        "dragon",
-        "violet",
-        "violet_light",
-        "lava",
-        "lava_light",
-        "berry",
-        "pumpkin",
-        "pumpkin_dark",
-        "straw",
-        "skin",
-        "hair",
-    }
-)
+# colours that keep their hue by night
+LOUD = frozenset((
+    "shield", "shield_light", "gold", "gold_dark", "rose", "rose_light", "dragon", "violet", "violet_light",
+    "lava", "lava_light", "berry", "pumpkin", "pumpkin_dark", "straw", "skin", "hair",
+))  # fmt: skip
 NIGHT: dict[str, RGB] = {
     "medal": (216, 208, 190),
     "page": (30, 33, 41),

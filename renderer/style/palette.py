@@ -14,72 +14,21 @@ from renderer.style.colours import CONTRAST, DAY, LOUD, NIGHT, PLAYERS
 
 # blends that smooth the edges between neighbours
 PAIRS: tuple[tuple[str, str], ...] = (
-    ("grass", "ink"),
-    ("grass", "wall"),
-    ("grass", "wall_face"),
-    ("grass", "wall_shade"),
-    ("grass", "road_rim"),
-    ("grass", "bank"),
-    ("grass", "leaf_dark"),
-    ("grass", "leaf"),
-    ("grass", "flower_white"),
-    ("grass", "flower_yellow"),
-    ("grass", "flower_pink"),
-    ("grass", "rock"),
-    ("grass", "page"),
-    ("grass", "roof_a"),
-    ("grass", "slate"),
-    ("grass", "soil"),
-    ("grass", "trail_rim"),
-    ("grass", "white"),
-    ("grass", "black"),
-    ("road", "road_rim"),
-    ("road", "ink"),
-    ("water", "bank"),
-    ("water", "water_light"),
-    ("water", "ink"),
-    ("paving", "ink"),
-    ("paving", "wall"),
-    ("paving", "plaster"),
-    ("paving", "roof_a"),
-    ("paving", "roof_b"),
-    ("paving", "roof_c"),
-    ("paving", "slate"),
-    ("wall", "ink"),
-    ("plaster", "ink"),
-    ("plaster", "window"),
-    ("roof_a", "ink"),
-    ("roof_b", "ink"),
-    ("roof_c", "ink"),
-    ("roof_a", "plaster"),
-    ("roof_b", "plaster"),
-    ("slate", "ink"),
-    ("slate", "plaster"),
-    ("shield", "white"),
-    ("shield", "ink"),
-    ("gold", "ink"),
-    ("gold", "shield"),
-    ("white", "ink"),
-    ("white", "black"),
-    ("page", "text"),
-    ("page", "text_soft"),
-    ("table", "text"),
-    ("table", "ink"),
-    ("pick", "text"),
-    ("pick", "accent"),
-    ("card", "text"),
-    ("turn", "text"),
-    ("accent", "white"),
-    ("rock", "ink"),
-    ("rock", "lava"),
-    ("rose", "white"),
-    ("violet", "white"),
-    ("soil", "ink"),
-    ("trail", "trail_rim"),
-    ("dragon", "white"),
-    ("leaf", "leaf_dark"),
-    ("wood", "ink"),
-)
+    ("grass", "ink"), ("grass", "wall"), ("grass", "wall_face"), ("grass", "wall_shade"),
+    ("grass", "road_rim"), ("grass", "bank"), ("grass", "leaf_dark"), ("grass", "leaf"),
+    ("grass", "flower_white"), ("grass", "flower_yellow"), ("grass", "flower_pink"), ("grass", "rock"),
+    ("grass", "page"), ("grass", "roof_a"), ("grass", "slate"), ("grass", "soil"), ("grass", "trail_rim"),
+    ("grass", "white"), ("grass", "black"), ("road", "road_rim"), ("road", "ink"), ("water", "bank"),
+    ("water", "water_light"), ("water", "ink"), ("paving", "ink"), ("paving", "wall"),
+    ("paving", "plaster"), ("paving", "roof_a"), ("paving", "roof_b"), ("paving", "roof_c"),
+    ("paving", "slate"), ("wall", "ink"), ("plaster", "ink"), ("plaster", "window"), ("roof_a", "ink"),
+    ("roof_b", "ink"), ("roof_c", "ink"), ("roof_a", "plaster"), ("roof_b", "plaster"), ("slate", "ink"),
+    ("slate", "plaster"), ("shield", "white"), ("shield", "ink"), ("gold", "ink"), ("gold", "shield"),
+    ("white", "ink"), ("white", "black"), ("page", "text"), ("page", "text_soft"), ("table", "text"),
+    ("table", "ink"), ("pick", "text"), ("pick", "accent"), ("card", "text"), ("turn", "text"),
+    ("accent", "white"), ("rock", "ink"), ("rock", "lava"), ("rose", "white"), ("violet", "white"),
+    ("soil", "ink"), ("trail", "trail_rim"), ("dragon", "white"), ("leaf", "leaf_dark"), ("wood", "ink"),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -138,6 +87,13 @@ def palette_image(theme: str) -> Image.Image:
     image = Image.new("P", (1, 1))
     flat = [channel for colour in palette(theme) for channel in colour]
     image.putpalette(bytes(flat + flat[-3:] * (256 - len(flat) // 3)))  # copies of bytes share their memory
+    return image
+
+
+def blank(size: tuple[int, int], colour: str, theme: str) -> Image.Image:
+    """A picture on a theme's palette, filled with one of its colours."""
+    image = Image.new("P", size, index_of(theme, THEMES[theme][colour]))
+    image.putpalette(palette_image(theme).getpalette() or [])
     return image
 
 

@@ -64,6 +64,7 @@ def runs(text: str, weight: str = "bold") -> tuple[tuple[str, str], ...]:
     return tuple(out)
 
 
+@lru_cache(maxsize=4096)
 def width(text: str, size: int, weight: str = "bold") -> float:
     """How wide a line will be."""
     return sum(font(name, size).getlength(piece) for name, piece in runs(text, weight))

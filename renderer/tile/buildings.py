@@ -10,7 +10,7 @@ from renderer.style.palette import THEMES, Theme
 ROOFS = ("roof_a", "roof_b", "roof_c")
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)  # one size and theme needs some thirty
 def _house_stamp(n: int, theme: str, w: float, h: float, roof: str, gable: bool) -> Stamp:
     def draw(pen: Pen, middle: float) -> None:
         house(pen, THEMES[theme], middle, middle + h / 2, w, h, roof, gable)
@@ -26,7 +26,7 @@ def quick_house(
     pen.stamp(_house_stamp(pen.n, theme.name, w, h, roof, gable), x, y - h / 2)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _tower_stamp(n: int, theme: str, r: float, roof: str | None) -> Stamp:
     def draw(pen: Pen, middle: float) -> None:
         tower(pen, THEMES[theme], middle, middle + r, r, roof)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
+from engine.tiles import INNER
 from renderer.geometry.carcassonne import BLOCK, DISTRICTS, QUARTERS, in_tile
+from renderer.geometry.plan import of_kind
 from renderer.style.canvas import RGB, Pen, Point
 from renderer.style.palette import Theme
 from renderer.tile.buildings import ROOFS, church, cross, flag, quick_house, quick_tower, tower
@@ -15,6 +17,8 @@ from renderer.tile.symbols import stall
 
 def block_part(scene: Scene) -> None:
     """Draw what the whole city shows on one of its cells."""
+    if not any(of_kind(scene.tile, *INNER)):
+        return
     pen, theme = scene.pen, scene.theme
     at = scene.tile.at or (0, 0)
 
@@ -92,7 +96,7 @@ def _draw(pen: Pen, theme: Theme, name: str, x: float, y: float) -> None:
 
 
 def landmark(pen: Pen, theme: Theme, name: str, x: float, y: float) -> None:
-    """The building that tells a quarter."""
+    """The landmark of a quarter."""
     {"palace": _palace, "market": _market, "smithy": _smithy, "cathedral": _cathedral}[name](pen, theme, x, y)
 
 
@@ -150,21 +154,11 @@ def _smithy(pen: Pen, theme: Theme, x: float, y: float) -> None:
 
 
 def _anvil(pen: Pen, x: float, y: float, s: float, colour: RGB) -> None:
-    pen.poly(
-        (
-            (x - s * 0.8, y - s * 0.55),
-            (x + s * 0.6, y - s * 0.6),
-            (x + s * 0.6, y - s * 0.3),
-            (x + s * 0.2, y - s * 0.2),
-            (x + s * 0.2, y + s * 0.1),
-            (x + s * 0.5, y + s * 0.3),
-            (x - s * 0.5, y + s * 0.3),
-            (x - s * 0.2, y + s * 0.1),
-            (x - s * 0.2, y - s * 0.2),
-            (x - s * 0.45, y - s * 0.3),
-        ),
-        colour,
-    )
+    points = (
+        (-0.8, -0.55), (0.6, -0.6), (0.6, -0.3), (0.2, -0.2), (0.2, 0.1), (0.5, 0.3), (-0.5, 0.3),
+        (-0.2, 0.1), (-0.2, -0.2), (-0.45, -0.3),
+    )  # fmt: skip
+    pen.shape(x, y, s, points, colour)
 
 
 def _cathedral(pen: Pen, theme: Theme, x: float, y: float) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from renderer.geometry.plan import Area, side_point
+from renderer.geometry.marks import MARKS, Ground, marks_of
+from renderer.geometry.plan import Area, of_kind, side_point
 from renderer.style.canvas import Pen, Point, band, normals, ribbon, shifted, spaced, turn
 from renderer.style.palette import Theme
 from renderer.tile.buildings import ROOFS, quick_house, quick_tower
@@ -14,6 +15,15 @@ WALL = 0.05  # how thick a wall is
 FACE = 0.042  # how high it stands
 SEAM = (0.3, 0.7)  # houses that stand on every edge of a city, half on each tile
 TOWER = 0.058
+
+
+def towns(scene: Scene) -> None:
+    """Draw all cities of a tile; one that bridges another comes last."""
+    plan = scene.layout.plan
+    for segment in sorted(of_kind(scene.tile, "city"), key=lambda city: city.id in plan.spans):
+        city_ground(scene, segment.id)
+        city_houses(scene, segment.id)
+        city_walls(scene, segment.id)
 
 
 def city_ground(scene: Scene, segment: str) -> None:
@@ -65,10 +75,8 @@ def _kept_free(scene: Scene, segment: str) -> list[tuple[float, float, float]]:
     """What no house may cover: marks, gates, and the spot for a figure."""
     plan, regions = scene.layout.plan, scene.layout.regions
     keep: list[tuple[Point, float]] = [(scene.layout.anchors[segment], 0.05)]
-    for name, point in scene.layout.places.items():
-        wide = name == "bazaar" or name.startswith("monastery")
-        if regions.at(point) == segment:
-            keep.append((point, 0.24 if wide else 0.15))
+    inside = [place for place in scene.layout.places if regions.at(place.at) == segment]
+    keep += [(place.at, MARKS[place.mark].houses) for place in inside]
     keep += [(gate.at, 0.14) for gate in plan.gates]
     for (ax, ay), (bx, by) in plan.spans.values():
         keep += [((ax + (bx - ax) * t, ay + (by - ay) * t), 0.19) for t in (0.0, 0.25, 0.5, 0.75, 1.0)]
@@ -112,7 +120,7 @@ def wall(pen: Pen, theme: Theme, curve: list[Point], thick: float = WALL, face: 
 def _wall_towers(scene: Scene, area: Area) -> None:
     """A tower in the middle of long walls."""
     gates = [scene.at(gate.at) for gate in scene.layout.plan.gates]
-    if any("tunnel" in segment.marks for segment in scene.tile.segments):
+    if any(marks_of(scene.tile, Ground.WALLS)):
         gates += [scene.at(curve[len(curve) // 2]) for curve in area.walls]
     spots: list[Point] = []
     for curve in area.walls:

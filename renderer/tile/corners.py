@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PIL import Image
 
+from renderer.style.cache import kept
 from renderer.style.canvas import Pen
 from renderer.style.palette import THEMES, quantise
 from renderer.tile.city import corner_tower
 from renderer.tile.crops import corner_bush
 
 
-@lru_cache(maxsize=64)
+@kept
 def corner_sprite(kind: str, size: int, theme: str) -> tuple[Image.Image, Image.Image]:
     """The sprite of a corner, half a tile wide, and its mask; the corner lies in its middle."""
     oversample = 4 if size <= 72 else 3

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 
+from renderer.geometry.marks import Ground, marks_of
+from renderer.style.cache import kept
 from renderer.style.canvas import Image, Pen, Point, ribbon, spaced
 from renderer.style.palette import THEMES
 from renderer.tile.buildings import house, tower
@@ -70,12 +71,10 @@ def gates(scene: Scene) -> None:
             gate_house(scene, gate.at, gate.way)
 
 
-def stubs(scene: Scene) -> None:
+def tunnels(scene: Scene) -> None:
     """Tunnel mouths where a road runs under a city."""
     pen, theme = scene.pen, scene.theme
-    for segment in scene.tile.segments:
-        if "tunnel" not in segment.marks:
-            continue
+    for _ in marks_of(scene.tile, Ground.WALLS):
         for wall in (w for area in scene.layout.plan.areas.values() for w in area.walls):
             x, y = scene.at(wall[len(wall) // 2])
             ox, oy = x - 0.5, y - 0.5
@@ -93,14 +92,9 @@ def stubs(scene: Scene) -> None:
                 tower(pen, theme, x - wy * 0.1 * side, y + wx * 0.1 * side + 0.02, 0.03)
 
 
-def bridge_over(picture: Image, axis: int, theme: str) -> None:
-    """Build a wooden bridge across a tile: axis 0 runs north and south, 1 west and east."""
-    size = picture.width
-    picture.paste(*_bridge(size, axis, theme))
-
-
-@lru_cache(maxsize=64)
-def _bridge(size: int, axis: int, theme: str) -> tuple[Image, tuple[int, int], Image]:
+@kept
+def bridge_sprite(size: int, axis: int, theme: str) -> Image:
+    """A wooden bridge across a tile: axis 0 runs north and south, 1 west and east."""
     look = THEMES[theme]
     pen = Pen(size, 3)
     path: list[Point] = (
@@ -116,5 +110,4 @@ def _bridge(size: int, axis: int, theme: str) -> tuple[Image, tuple[int, int], I
         for side in (-1, 1):
             pen.disc(x + nx * 0.068 * side, y + ny * 0.068 * side, 0.024, look["ink"])
             pen.disc(x + nx * 0.068 * side, y + ny * 0.068 * side - 0.004, 0.016, look["wood_light"])
-    image = pen.finish()
-    return image, (0, 0), image
+    return pen.finish()

@@ -5,6 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from random import Random
 
+from engine.tiles import LANDS
+from renderer.geometry.marks import MARKS
+from renderer.geometry.plan import of_kind
 from renderer.style.canvas import Image, Pen
 from renderer.style.palette import THEMES
 from renderer.tile.plants import flowers, plant_one, tuft
@@ -14,18 +17,11 @@ from renderer.tile.scene import Scene
 _LIGHT = ((0.12, 0.2, 0.2, 0.1), (0.64, 0.06, 0.17, 0.08), (0.44, 0.55, 0.22, 0.09), (0.9, 0.72, 0.18, 0.1))
 _DARK = ((0.36, 0.3, 0.17, 0.07), (0.02, 0.52, 0.15, 0.07), (0.76, 0.42, 0.14, 0.06), (0.3, 0.86, 0.2, 0.08))
 _TUFTS = (
-    (0.0, 0.31),
-    (0.22, 0.0),
-    (0.71, 1.0),
-    (1.0, 0.83),
-    (0.16, 0.68),
-    (0.58, 0.24),
-    (0.83, 0.55),
-    (0.46, 0.8),
-)
+    (0.0, 0.31), (0.22, 0.0), (0.71, 1.0), (1.0, 0.83), (0.16, 0.68), (0.58, 0.24), (0.83, 0.55), (0.46, 0.8),
+)  # fmt: skip
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=4)
 def meadow(size: int, oversample: int, theme_name: str) -> Image:
     """The ground under every tile: the same picture everywhere, running on over all four rims."""
     theme = THEMES[theme_name]
@@ -47,13 +43,13 @@ def plant(scene: Scene) -> None:
     """Scatter trees, bushes, tufts and flowers over the fields, away from the rim and from all places."""
     rng = scene.rng
     regions = scene.layout.regions
-    fields = [s.id for s in scene.tile.segments if s.kind in ("field", "meadow")]
+    fields = [segment.id for segment in of_kind(scene.tile, *LANDS)]
     if not fields:
         return
     busy = [(*scene.at(p), 0.13) for p in scene.layout.anchors.values()]
-    for name, place in scene.layout.places.items():
-        x, y = scene.at(place)
-        busy.append((x, y + 0.04, 0.24 if name.startswith(("monastery", "shrine", "volcano")) else 0.17))
+    for place in scene.layout.places:
+        x, y = scene.at(place.at)
+        busy.append((x, y + 0.04, 0.24 if MARKS[place.mark].large else 0.17))
     spots = [cell for name in fields for cell in regions.cells(name)]
     if not spots:
         return

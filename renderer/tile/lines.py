@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 
-from renderer.style.canvas import Point, ribbon, spaced
+from engine.tiles import Segment
+from renderer.geometry.plan import of_kind
+from renderer.style.canvas import Point, along, ribbon, spaced
 from renderer.tile.buildings import house
 from renderer.tile.plants import bush, tuft
 from renderer.tile.scene import Scene
@@ -15,11 +17,16 @@ RIVER_FILL = 0.08
 RIVER_RIM = 0.1
 
 
-def river(scene: Scene, segment: str) -> None:
-    """A river with sandy banks, and the spring or lake it ends in."""
+def rivers(scene: Scene) -> None:
+    """Rivers with sandy banks, and the springs or lakes they end in."""
+    for segment in of_kind(scene.tile, "river"):
+        _river(scene, segment)
+
+
+def _river(scene: Scene, segment: Segment) -> None:
     pen, theme = scene.pen, scene.theme
-    paths = [scene.path(path) for path in scene.layout.plan.lines[segment]]
-    end = next(s.end for s in scene.tile.segments if s.id == segment)
+    paths = [scene.path(path) for path in scene.layout.plan.lines[segment.id]]
+    end = segment.end
     mouth = paths[0][-1]
     for path in paths:
         pen.poly(ribbon(path, RIVER_RIM, RIVER_RIM), theme["bank"])
@@ -85,15 +92,24 @@ def _spring(scene: Scene, at: Point) -> None:
     )
 
 
-def roads(scene: Scene, kind: str) -> None:
-    """All roads of a tile: first their rims, then their surfaces, so that arms flow together."""
+def roads(scene: Scene) -> None:
+    """All roads and trails of a tile."""
+    for kind in ("road", "trail"):
+        segments = [*of_kind(scene.tile, kind)]
+        if segments:
+            _roads(scene, kind, segments)
+
+
+def _roads(scene: Scene, kind: str, segments: list[Segment]) -> None:
+    """First the rims, then the surfaces, so that arms flow together."""
     pen, theme = scene.pen, scene.theme
-    segments = [s for s in scene.tile.segments if s.kind == kind]
     fill, rim = (theme["road"], theme["road_rim"]) if kind == "road" else (theme["trail"], theme["trail_rim"])
-    paths = [scene.path(path) for s in segments for path in scene.layout.plan.lines[s.id]]
+    plan = scene.layout.plan
+    paths = [scene.path(path) for s in segments for path in plan.lines[s.id]]
+    paths += [scene.path(stub) for stub in plan.stubs]
     for path in paths:
         pen.poly(ribbon(path, ROAD_RIM, ROAD_RIM), rim)
-    hub = scene.at(scene.layout.plan.hub)
+    hub = scene.at(plan.hub)
     crossing = any(s.end == "crossing" for s in segments)
     if crossing:
         pen.disc(*hub, 0.112, rim, 0.106)
@@ -108,6 +124,10 @@ def roads(scene: Scene, kind: str) -> None:
             _footprints(scene, path)
     if crossing:
         _hamlet(scene, hub, kind)
+    for segment in segments:
+        if segment.end == "farmhouse":
+            x, y = scene.at(along(plan.lines[segment.id][0], 0.74))
+            house(pen, theme, x, y + 0.06, 0.15, 0.17, "roof_c", False)
 
 
 def _pebbles(scene: Scene, path: list[Point]) -> None:
@@ -164,8 +184,9 @@ def _hamlet(scene: Scene, hub: Point, kind: str) -> None:
 
 
 def bridges(scene: Scene) -> None:
-    """Stone bridges where a road crosses a river."""
+    """Stone bridges where a road crosses a river or another road."""
     pen, theme = scene.pen, scene.theme
+    below = theme["water_dark" if "river" in scene.tile.edges else "shade"]
     for segment, point in scene.layout.bridges:
         path = scene.layout.plan.lines[segment][0]
         nearest = min(range(1, len(path) - 1), key=lambda i: math.dist(path[i], point))
@@ -179,7 +200,7 @@ def bridges(scene: Scene) -> None:
         lies = abs(deck[0][1] - deck[-1][1]) < abs(deck[0][0] - deck[-1][0])
         pen.poly(
             ribbon([(x + 0.02 * (not lies), y + 0.035 * lies) for x, y in deck[1:4]], 0.075, 0.075),
-            theme["water_dark"],
+            below,
         )
         pen.poly(ribbon(deck, 0.083, 0.083), theme["ink"])
         pen.poly(ribbon(deck, 0.075, 0.075), theme["wall"])

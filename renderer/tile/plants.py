@@ -9,7 +9,7 @@ from renderer.style.canvas import Pen, Stamp, make_stamp
 from renderer.style.palette import THEMES, Theme
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def _stamp(n: int, theme: str, kind: str, size: float) -> Stamp:
     def draw(pen: Pen, middle: float) -> None:
         {"tree": tree, "poplar": poplar, "bush": bush, "tuft": tuft}[kind](

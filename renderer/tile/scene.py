@@ -1,4 +1,4 @@
-"""What every brush needs: the pen, the colours, the layout and how the tile is turned."""
+"""What the drawing functions of a tile share: pen, colours, layout and rotation."""
 
 from __future__ import annotations
 

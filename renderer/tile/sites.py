@@ -6,28 +6,24 @@ from renderer.style.canvas import Pen
 from renderer.style.palette import Theme
 from renderer.tile.buildings import church
 from renderer.tile.plants import bush, poplar
-from renderer.tile.scene import Scene
 
 
-def site(scene: Scene, kind: str, x: float, y: float, inside: bool) -> None:
-    """Draw the building of a segment around its place."""
-    if kind == "monastery":
-        monastery(scene.pen, scene.theme, x, y, inside)
-    elif kind == "shrine":
-        shrine(scene.pen, scene.theme, x, y)
-    else:
-        garden(scene.pen, scene.theme, x, y)
+def monastery(pen: Pen, theme: Theme, x: float, y: float) -> None:
+    """A church in a yard with hedges."""
+    _church_yard(pen, theme, x, y, "leaf", "road")
+    poplar(pen, theme, x - 0.195, y + 0.1, 0.1)
+    bush(pen, theme, x + 0.18, y + 0.115, 0.055)
 
 
-def monastery(pen: Pen, theme: Theme, x: float, y: float, inside: bool = False) -> None:
-    """A church with a slate roof, in a yard with hedges."""
-    yard = theme["road"] if not inside else theme["plaster_shade"]
-    pen.disc(x, y + 0.065, 0.215, theme["leaf"] if not inside else theme["wall_shade"], 0.13)
-    pen.disc(x, y + 0.065, 0.195, yard, 0.114)
+def city_monastery(pen: Pen, theme: Theme, x: float, y: float) -> None:
+    """A church in a paved yard."""
+    _church_yard(pen, theme, x, y, "wall_shade", "plaster_shade")
+
+
+def _church_yard(pen: Pen, theme: Theme, x: float, y: float, rim: str, yard: str) -> None:
+    pen.disc(x, y + 0.065, 0.215, theme[rim], 0.13)
+    pen.disc(x, y + 0.065, 0.195, theme[yard], 0.114)
     church(pen, theme, x - 0.005, y + 0.095, 0.33)
-    if not inside:
-        poplar(pen, theme, x - 0.195, y + 0.1, 0.1)
-        bush(pen, theme, x + 0.18, y + 0.115, 0.055)
 
 
 def shrine(pen: Pen, theme: Theme, x: float, y: float) -> None:

@@ -6,6 +6,7 @@ import math
 
 from renderer.style.canvas import RGB, Pen, Point
 from renderer.style.palette import Theme
+from renderer.tile.animals import pig
 from renderer.tile.buildings import house
 
 
@@ -28,16 +29,8 @@ def shield(pen: Pen, theme: Theme, x: float, y: float, s: float = 0.1) -> None:
     pen.poly(outline(1.12), theme["ink"])
     pen.poly(outline(1.0), theme["white"])
     pen.poly(outline(0.82), theme["shield"])
-    pen.poly(
-        [
-            (x, y - s * 0.82),
-            (x + s * 0.82, y - s * 0.82),
-            (x + s * 0.82, y + s * 0.2),
-            (x + s * 0.5, y + s * 0.64),
-            (x, y + s * 0.94),
-        ],
-        theme["shield_light"],
-    )
+    half = ((0.0, -0.82), (0.82, -0.82), (0.82, 0.2), (0.5, 0.64), (0.0, 0.94))
+    pen.shape(x, y, s, half, theme["shield_light"])
     pen.rect(x - s * 0.13, y - s * 0.8, x + s * 0.13, y + s * 0.88, theme["gold"])
     pen.rect(x - s * 0.8, y - s * 0.3, x + s * 0.8, y - s * 0.04, theme["gold"])
 
@@ -55,41 +48,18 @@ def princess(pen: Pen, theme: Theme, x: float, y: float, r: float = 0.115) -> No
     medal(pen, theme, x, y, r, theme["rose"], theme["rose_light"])
     s = r * 0.78
     pen.disc(x, y + s * 0.02, s * 0.56, theme["hair"], s * 0.66)
-    pen.poly(
-        (
-            (x - s * 0.62, y + s * 0.86),
-            (x - s * 0.3, y + s * 0.42),
-            (x + s * 0.3, y + s * 0.42),
-            (x + s * 0.62, y + s * 0.86),
-        ),
-        theme["rose"],
-    )
+    pen.shape(x, y, s, ((-0.62, 0.86), (-0.3, 0.42), (0.3, 0.42), (0.62, 0.86)), theme["rose"])
     pen.rect(x - s * 0.13, y + s * 0.2, x + s * 0.13, y + s * 0.5, theme["skin"])
     pen.disc(x, y + s * 0.02, s * 0.37, theme["skin"], s * 0.42)
-    pen.poly(
-        (
-            (x - s * 0.46, y - s * 0.24),
-            (x - s * 0.56, y - s * 0.86),
-            (x - s * 0.22, y - s * 0.5),
-            (x, y - s * 0.98),
-            (x + s * 0.22, y - s * 0.5),
-            (x + s * 0.56, y - s * 0.86),
-            (x + s * 0.46, y - s * 0.24),
-        ),
-        theme["gold_dark"],
-    )
-    pen.poly(
-        (
-            (x - s * 0.4, y - s * 0.28),
-            (x - s * 0.48, y - s * 0.7),
-            (x - s * 0.2, y - s * 0.4),
-            (x, y - s * 0.84),
-            (x + s * 0.2, y - s * 0.4),
-            (x + s * 0.48, y - s * 0.7),
-            (x + s * 0.4, y - s * 0.28),
-        ),
-        theme["gold"],
-    )
+    rim = (
+        (-0.46, -0.24), (-0.56, -0.86), (-0.22, -0.5), (0.0, -0.98), (0.22, -0.5), (0.56, -0.86),
+        (0.46, -0.24),
+    )  # fmt: skip
+    pen.shape(x, y, s, rim, theme["gold_dark"])
+    crown = (
+        (-0.4, -0.28), (-0.48, -0.7), (-0.2, -0.4), (0.0, -0.84), (0.2, -0.4), (0.48, -0.7), (0.4, -0.28),
+    )  # fmt: skip
+    pen.shape(x, y, s, crown, theme["gold"])
     for dx in (-0.15, 0.15):
         pen.disc(x + dx * s, y + s * 0.02, s * 0.06, theme["ink"])
 
@@ -97,28 +67,11 @@ def princess(pen: Pen, theme: Theme, x: float, y: float, r: float = 0.115) -> No
 def dragon_shape(x: float, y: float, s: float) -> list[Point]:
     """A dragon's head with open jaws and horns, looking left."""
     raw = (
-        (-1.0, 0.06),
-        (-0.72, -0.2),
-        (-0.36, -0.34),
-        (-0.16, -0.42),
-        (-0.28, -0.74),
-        (0.06, -0.52),
-        (0.1, -0.9),
-        (0.36, -0.5),
-        (0.66, -0.3),
-        (0.86, 0.1),
-        (0.9, 0.62),
-        (0.62, 0.95),
-        (0.2, 0.95),
-        (0.3, 0.6),
-        (0.18, 0.34),
-        (-0.1, 0.34),
-        (-0.5, 0.56),
-        (-0.86, 0.5),
-        (-0.6, 0.32),
-        (-0.34, 0.14),
+        (-1.0, 0.06), (-0.72, -0.2), (-0.36, -0.34), (-0.16, -0.42), (-0.28, -0.74), (0.06, -0.52),
+        (0.1, -0.9), (0.36, -0.5), (0.66, -0.3), (0.86, 0.1), (0.9, 0.62), (0.62, 0.95), (0.2, 0.95),
+        (0.3, 0.6), (0.18, 0.34), (-0.1, 0.34), (-0.5, 0.56), (-0.86, 0.5), (-0.6, 0.32), (-0.34, 0.14),
         (-0.66, 0.14),
-    )
+    )  # fmt: skip
     return [(x + px * s, y + py * s) for px, py in raw]
 
 
@@ -198,26 +151,9 @@ def volcano(pen: Pen, theme: Theme, x: float, y: float, s: float = 0.22) -> None
     pen.disc(x, y - s * 0.6, s * 0.31, ink, s * 0.14)
     pen.disc(x, y - s * 0.6, s * 0.25, theme["lava"], s * 0.1)
     pen.disc(x, y - s * 0.6, s * 0.13, theme["lava_light"], s * 0.05)
-    pen.poly(
-        (
-            (x - s * 0.02, y - s * 0.54),
-            (x + s * 0.16, y - s * 0.54),
-            (x + s * 0.2, y - s * 0.1),
-            (x + s * 0.36, y + s * 0.3),
-            (x + s * 0.22, y + s * 0.36),
-            (x + s * 0.08, y + s * 0.02),
-        ),
-        theme["lava"],
-    )
-    pen.poly(
-        (
-            (x - s * 0.2, y - s * 0.54),
-            (x - s * 0.1, y - s * 0.54),
-            (x - s * 0.16, y + s * 0.16),
-            (x - s * 0.26, y + s * 0.2),
-        ),
-        theme["lava_light"],
-    )
+    lava = ((-0.02, -0.54), (0.16, -0.54), (0.2, -0.1), (0.36, 0.3), (0.22, 0.36), (0.08, 0.02))
+    pen.shape(x, y, s, lava, theme["lava"])
+    pen.shape(x, y, s, ((-0.2, -0.54), (-0.1, -0.54), (-0.16, 0.16), (-0.26, 0.2)), theme["lava_light"])
 
 
 def bazaar(pen: Pen, theme: Theme, x: float, y: float) -> None:
@@ -259,7 +195,10 @@ def stall(pen: Pen, theme: Theme, x: float, y: float, w: float, a: RGB, b: RGB) 
 
 
 def inn(pen: Pen, theme: Theme, x: float, y: float) -> None:
-    """A house with a blue roof and a sign with a jug."""
+    """A house with a blue roof and a sign with a jug, by a small lake."""
+    pen.disc(x - 0.035, y + 0.1, 0.14, theme["bank"], 0.062)
+    pen.disc(x - 0.035, y + 0.1, 0.125, theme["water"], 0.05)
+    pen.disc(x - 0.08, y + 0.115, 0.042, theme["water_light"], 0.012)
     pen.disc(x + 0.02, y + 0.075, 0.12, theme["shade"], 0.035)
     house(pen, theme, x, y + 0.08, 0.165, 0.17, "slate", False)
     pen.rect(x - 0.018, y + 0.035, x + 0.018, y + 0.08, theme["wood_dark"])
@@ -267,20 +206,6 @@ def inn(pen: Pen, theme: Theme, x: float, y: float) -> None:
     pen.rect(x + 0.078, y - 0.036, x + 0.142, y + 0.026, theme["ink"])
     pen.rect(x + 0.084, y - 0.03, x + 0.136, y + 0.02, theme["gold"])
     pen.disc(x + 0.11, y - 0.005, 0.014, theme["dragon_dark"])
-
-
-def pig(pen: Pen, theme: Theme, x: float, y: float, s: float) -> None:
-    """A pig that looks left."""
-    pen.disc(x, y + s * 0.42, s * 0.7, theme["shade"], s * 0.16)
-    for dx in (-0.4, 0.32):
-        pen.rect(x + dx * s - s * 0.1, y + s * 0.1, x + dx * s + s * 0.1, y + s * 0.5, theme["ink"])
-    pen.disc(x, y, s * 0.72, theme["ink"], s * 0.46)
-    pen.disc(x - s * 0.6, y - s * 0.04, s * 0.38, theme["ink"], s * 0.36)
-    pen.disc(x, y - s * 0.02, s * 0.62, theme["pig"], s * 0.36)
-    pen.disc(x - s * 0.6, y - s * 0.04, s * 0.34, theme["pig_dark"], s * 0.32)
-    pen.disc(x - s * 0.6, y - s * 0.05, s * 0.28, theme["pig"], s * 0.27)
-    pen.disc(x - s * 0.8, y + s * 0.02, s * 0.14, theme["pig_dark"], s * 0.11)
-    pen.disc(x - s * 0.6, y - s * 0.12, s * 0.06, theme["ink"])
 
 
 def pig_herd(pen: Pen, theme: Theme, x: float, y: float) -> None:

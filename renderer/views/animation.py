@@ -1,71 +1,163 @@
-"""A whole game as an animation, or as a strip of stills."""
+"""A whole game as a moving picture: each frame is drawn from the one before."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from io import BytesIO
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
+from engine.geometry import Cell
+from engine.queries import newest_cell
 from engine.state import GameState
-from renderer.board.badges import outline
-from renderer.board.frame import BAND, RIM, Frame, bare_frame
-from renderer.board.tile_layer import looks, settled_board
-from renderer.style.palette import THEMES
+from renderer.board.badges import bracket
+from renderer.board.figure_layer import put_bridges, put_figures
+from renderer.board.frame import bounds
+from renderer.board.tile_layer import laid_on, lay_tiles
+from renderer.pieces.liveries import livery
+from renderer.pieces.standing import standing
+from renderer.style.cache import kept
+from renderer.style.palette import THEMES, blank, quantise
+from renderer.style.text import fit, numeral, width, write
 
-SIDE = 640
-WEST, NORTH = 1, 4  # what of the rim is free of the names of cells
-PACE = 450  # milliseconds a tile
+SIDE = 720  # pixels of the longer side of the board
+LEAST, MOST = 8, 64  # pixels of a tile
+RIM = 12
+CARD, NARROW = 44, 200  # height of a player's card, and its least width
+PACE = 450  # milliseconds of a frame
+GAP = 6
+HOLD = 8  # frames that the last one lasts
+H264 = {"preset": "veryfast", "crf": "24", "tune": "animation"}
 
 
-def frames(views: Sequence[GameState], theme: str = "day", side: int = SIDE) -> list[Image.Image]:
-    """One picture of the bare board for each view, all framed like the last."""
-    whole = bare_frame(views[-1].board.cells, side * 2)
-    out = []
+def changed(views: Iterable[GameState]) -> Iterator[GameState]:
+    """Only those views that look different from the one before."""
+    before: object = None
     for view in views:
-        picture = settled_board(view, whole, theme)
-        last = view.last or list(view.board.cells)[-1]
-        sprite, mask = outline(whole.tile, theme, None)
-        picture.paste(sprite, whole.corner(last), mask)
-        out.append(_bare(picture, whole, theme).reduce(2))
-    return out
+        look = len(view.board.cells), len(view.board.spans), standing(view), [*view.scores]
+        if look != before:
+            yield view
+        before = look
 
 
-def _bare(picture: Image.Image, frame: Frame, theme: str) -> Image.Image:
-    """The board alone, with an even rim that names no cells."""
-    width, height = frame.columns * frame.tile, frame.rows * frame.tile
-    bare = Image.new("RGB", (width + 2 * RIM, height + 2 * RIM), THEMES[theme]["page_edge"])
-    inner = picture.crop((BAND - WEST, BAND - NORTH, BAND + width + RIM, BAND + height + RIM))
-    bare.paste(inner, (RIM - WEST, RIM - NORTH))
-    return bare
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """Where everything of a moving picture goes, in pixels."""
+
+    size: tuple[int, int]
+    tile: int
+    west: int  # the column and row of the first tile
+    north: int
+    start: tuple[int, int]  # its corner
+    foot: int  # where the cards begin
+    a_row: int  # how many cards
+
+    def corner(self, cell: Cell) -> tuple[int, int]:
+        """The north-west corner of a cell."""
+        return self.start[0] + (cell[0] - self.west) * self.tile, RIM + (cell[1] - self.north) * self.tile
+
+    def spot(self, x: float, y: float) -> tuple[float, float]:
+        """A point of the board, given in cells."""
+        return self.start[0] + (x - self.west) * self.tile, RIM + (y - self.north) * self.tile
 
 
-def webp(pictures: Sequence[Image.Image], pace: int = PACE) -> bytes:
+def screen_of(view: GameState, side: int = SIDE) -> Screen:
+    """Room for the whole board of a view, and below it for names and scores."""
+    west, north, columns, rows = bounds(view.board.cells)
+    players = len(view.scores)
+    tile = max(LEAST, min(MOST, (side - 2 * RIM) // max(columns, rows) // 4 * 4))
+    wide = max(columns * tile, min(players, 2) * NARROW) + 2 * RIM
+    lines = -(-players // max(1, (wide - 2 * RIM) // NARROW))
+    foot = rows * tile + 2 * RIM
+    high = foot + lines * (CARD + GAP) + GAP
+    even = wide + wide % 2, high + high % 2  # as videos want it
+    return Screen(even, tile, west, north, ((wide - columns * tile) // 2, RIM), foot, -(-players // lines))
+
+
+def frames(
+    views: Sequence[GameState], names: Sequence[str] = (), theme: str = "day", side: int = SIDE
+) -> Iterator[Image.Image]:
+    """One picture for each view, all framed like the last: the board, and below it names and scores."""
+    screen = screen_of(views[-1], side)
+    board = blank(screen.size, "page_edge", theme)
+    known: set[Cell] = set()
+    for view in views:
+        new = [cell for cell in view.board.cells if cell not in known]
+        lay_tiles(board, laid_on(view), new, screen.tile, screen.corner, theme)
+        known.update(new)
+        picture = board.copy()
+        axes = {cell: span.axis for cell, span in view.board.spans.items()}
+        put_bridges(picture, axes, screen.tile, screen.corner, theme)
+        last = newest_cell(view)
+        if last is not None:
+            bracket(picture, screen.corner(last), screen.tile, theme, None)
+        put_figures(picture, standing(view), screen.tile, screen.spot, theme)
+        _put_players(picture, view, names, screen, theme)
+        yield picture
+
+
+def _put_players(
+    picture: Image.Image, view: GameState, names: Sequence[str], screen: Screen, theme: str
+) -> None:
+    wide = (screen.size[0] - 2 * RIM - (screen.a_row - 1) * GAP) // screen.a_row
+    for seat, score in enumerate(view.scores):
+        name = names[seat] if seat < len(names) else ""
+        turn = not view.over and seat == view.player
+        at = (
+            RIM + seat % screen.a_row * (wide + GAP),
+            screen.foot + seat // screen.a_row * (CARD + GAP),
+        )
+        picture.paste(_player(seat, name, score, turn, wide, theme), at)
+
+
+@kept
+def _player(seat: int, name: str, score: int, turn: bool, w: int, theme: str) -> Image.Image:
+    """A player's mark, name and score on one line."""
+    look, dress = THEMES[theme], livery(seat)
+    picture = Image.new("RGB", (w, CARD), look["page_edge"])
+    draw = ImageDraw.Draw(picture)
+    ground, edge = (look["turn"], look["accent"]) if turn else (look["card"], look["page_edge"])
+    draw.rounded_rectangle((0, 0, w - 1, CARD - 1), 8, fill=ground, outline=edge, width=3)
+    draw.rounded_rectangle((7, 7, 36, 36), 6, fill=dress.colour, outline=(24, 20, 22), width=2)
+    write(picture, (22, 22), dress.mark, 20, dress.ink, anchor="mm")
+    write(picture, (w - 10, 22), numeral(score), 26, look["text"], anchor="rm")
+    room = w - 44 - 20 - width(numeral(score), 26)
+    size = 20 if width(name, 20) <= room else 17
+    write(picture, (44, 22), fit(name, size, room), size, look["text"], anchor="lm")
+    return quantise(picture, theme)
+
+
+def webp(pictures: Iterable[Image.Image], pace: int = PACE) -> bytes:
     """An animated WebP; the last picture stays longer."""
     out = BytesIO()
-    times = [pace] * (len(pictures) - 1) + [pace * 8]
-    film = {"save_all": True, "append_images": list(pictures[1:]), "duration": times, "loop": 0}
-    pictures[0].save(out, "WEBP", **film, quality=70, method=2, minimize_size=False)
+    first, *rest = pictures
+    times = [pace] * len(rest) + [pace * HOLD]
+    film = {"save_all": True, "append_images": rest, "duration": times, "loop": 0}
+    first.save(out, "WEBP", **film, quality=60, method=0, minimize_size=False)
     return out.getvalue()
 
 
-def stills(
-    pictures: Sequence[Image.Image], theme: str = "day", count: int = 6, columns: int = 3
-) -> Image.Image:
-    """A few pictures of the course, side by side."""
-    picks = [pictures[round(i * (len(pictures) - 1) / max(1, count - 1))] for i in range(count)]
-    w, h = picks[0].size
-    rows = -(-count // columns)
-    sheet = Image.new("RGB", (columns * (w + 8) + 8, rows * (h + 8) + 8), THEMES[theme]["page"])
-    for i, picture in enumerate(picks):
-        sheet.paste(picture, (8 + i % columns * (w + 8), 8 + i // columns * (h + 8)))
-    return sheet
+def mp4(pictures: Iterable[Image.Image], pace: int = PACE) -> bytes:
+    """A video in H.264; the last picture stays longer."""
+    import av  # 22 MB, which a worker without replays does not need
+
+    out = BytesIO()
+    with av.open(out, "w", format="mp4") as film:
+        stream = film.add_stream("libx264", rate=Fraction(1000, pace), options=H264)
+        stream.thread_count = 1
+        for number, picture in enumerate(_held(pictures)):
+            if number == 0:
+                stream.width, stream.height = picture.size
+            frame: av.VideoFrame = av.VideoFrame.from_image(picture.convert("RGB"))  # type: ignore[no-untyped-call]
+            film.mux(stream.encode(frame))
+        film.mux(stream.encode())
+    return out.getvalue()
 
 
-def changed(views: Iterable[GameState]) -> list[GameState]:
-    """Only those views whose board looks different from the one before."""
-    out: list[GameState] = []
-    for view in views:
-        if not out or looks(out[-1]) != looks(view):
-            out.append(view)
-    return out
+def _held(pictures: Iterable[Image.Image]) -> Iterator[Image.Image]:
+    """The pictures, the last one several times."""
+    for picture in pictures:
+        yield picture
+    yield from [picture] * (HOLD - 1)

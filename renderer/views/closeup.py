@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PIL import Image
-
 from engine.geometry import Cell
 from engine.state import GameState
-from renderer.board.badges import outline, plate, stamp
-from renderer.board.tile_layer import cell_sprite, looks, variant_of
+from renderer.board.badges import bracket, plate, stamp
+from renderer.board.figure_layer import put_bridges, put_figures
+from renderer.board.tile_layer import laid_on, lay_tiles
 from renderer.geometry.layout import layout_of
-from renderer.style.canvas import turn
-from renderer.style.palette import THEMES, index_of, palette_image
-from renderer.tile.corners import corner_sprite
+from renderer.pieces.standing import standing
+from renderer.style.canvas import Image, turn
+from renderer.style.palette import blank
 
 SPAN = 2.2  # tiles a panel shows
 GAP = 16
@@ -29,7 +28,7 @@ def closeup(
     theme: str = "day",
     names: Sequence[str] = "abcd",
     each: Sequence[Sequence[tuple[str, str]]] = (),
-) -> Image.Image:
+) -> Image:
     """Every rotation side by side, named a, b, c, d, with the claimable segments lettered.
 
     `names` and `each`, the letters of each panel, are for ways that differ in more than the rotation.
@@ -38,12 +37,7 @@ def closeup(
     side = round(size * SPAN)
     columns = 1 if len(rotations) == 1 else 2
     rows = -(-len(rotations) // columns)
-    picture = Image.new(
-        "P",
-        (columns * (side + GAP) + GAP, rows * (side + GAP) + GAP),
-        index_of(theme, THEMES[theme]["page"]),
-    )
-    picture.putpalette(palette_image(theme).getpalette() or [])
+    picture = blank((columns * (side + GAP) + GAP, rows * (side + GAP) + GAP), "page", theme)
     for i, rotation in enumerate(rotations):
         panel = _panel(view, tile_id, cell, rotation, size, theme)
         for segment, letter in each[i] if each else (letters or {}).get(rotation, ()):
@@ -55,51 +49,31 @@ def closeup(
     return picture
 
 
-def _panel(view: GameState, tile_id: str, cell: Cell, rotation: int, size: int, theme: str) -> Image.Image:
+def _panel(view: GameState, tile_id: str, cell: Cell, rotation: int, size: int, theme: str) -> Image:
     side = round(size * SPAN)
-    panel = Image.new("P", (side, side), index_of(theme, THEMES[theme]["table"]))
-    panel.putpalette(palette_image(theme).getpalette() or [])
     start = (side - size) // 2
-    shown = looks(view)
-    tile = view.rules.shapes[tile_id].tile
-    edges: dict[Cell, tuple[str, ...]] = {}
-    for dy in (-1, 0, 1):
-        for dx in (-1, 0, 1):
-            near = (cell[0] + dx, cell[1] + dy)
-            at = (start + dx * size, start + dy * size)
-            if near == cell:
-                panel.paste(
-                    cell_sprite(tile, (tile_id, rotation, None, ()), size, theme, variant_of(cell)), at
-                )
-                edges[dx, dy] = tuple(tile.edges[(k - rotation) % 4] for k in range(4))
-            elif near in shown:
-                turned = view.board.cells[near].turned
-                panel.paste(cell_sprite(turned.tile, shown[near], size, theme, variant_of(near)), at)
-                edges[dx, dy] = turned.edges
-    _corners(panel, edges, start, size, theme)
-    sprite, mask = outline(size, theme, view.placer)
-    panel.paste(sprite, (start, start), mask)
+    panel = blank((side, side), "table", theme)
+    near = {(cell[0] + dx, cell[1] + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+    laid = {spot: tile for spot, tile in laid_on(view).items() if spot in near}
+    laid[cell] = view.rules.shapes[tile_id].tile, rotation
+
+    def spot(x: float, y: float) -> tuple[float, float]:
+        return start + (x - cell[0]) * size, start + (y - cell[1]) * size
+
+    def corner(at: Cell) -> tuple[int, int]:
+        return start + (at[0] - cell[0]) * size, start + (at[1] - cell[1]) * size
+
+    lay_tiles(panel, laid, laid, size, corner, theme)
+    axes = {at: span.axis for at, span in view.board.spans.items() if at in near}
+    put_bridges(panel, axes, size, corner, theme)
+    bracket(panel, (start, start), size, theme, view.placer)
+    stands = [stand for stand in standing(view) if stand.cell in near]
+    put_figures(panel, stands, size, spot, theme)
     return panel
 
 
-def _corners(
-    panel: Image.Image, edges: dict[Cell, tuple[str, ...]], start: int, size: int, theme: str
-) -> None:
-    """Towers and bushes where city and crop edges end."""
-    ends = ((0, 0), (1, 0), (1, 1), (0, 1))
-    found: dict[Cell, str] = {}
-    for (x, y), sides in edges.items():
-        for k, kind in enumerate(sides):
-            if kind in ("city", "crop"):
-                for dx, dy in (ends[k], ends[(k + 1) % 4]):
-                    found[x + dx, y + dy] = kind
-    for (x, y), kind in sorted(found.items(), key=lambda item: item[0][1]):
-        sprite, mask = corner_sprite(kind, size, theme)
-        panel.paste(sprite, (start + x * size - size // 4, start + y * size - size // 4), mask)
-
-
 def _letter(
-    panel: Image.Image,
+    panel: Image,
     view: GameState,
     tile_id: str,
     segment: str,

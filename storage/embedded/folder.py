@@ -1,4 +1,4 @@
-"""The data folder: who works in it, and where its server listens.
+"""The data folder: which process uses it, and where its server listens.
 
 Two locks, both freed by the system however a process dies: `bot.lock` is held by the bot, so there is one bot
 in a folder; `server.lock` is handed down to the server, so it is held exactly as long as a server works here.
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 def data_folder() -> Path:
-    """Name the user's data folder for us."""
+    """Return the default data folder."""
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "bastide"
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "bastide"
@@ -44,7 +44,7 @@ def lock(path: Path) -> int | None:
 
 
 def is_free(path: Path) -> bool:
-    """Tell whether nobody holds the lock."""
+    """Return whether no process holds the lock."""
     descriptor = lock(path)
     if descriptor is None:
         return False
@@ -74,7 +74,7 @@ async def end_leftover(folder: Path) -> None:
     """End the server of a bot that was killed; raises NoServer if it does not go."""
     server_lock = folder / "server.lock"
     if not is_free(server_lock):
-        log.warning("the server of a bot that was killed still runs in %s and is ended", folder)
+        log.warning("leftover_server_stopped folder=%s", folder)
         for how in (signal.SIGTERM, signal.SIGKILL):
             if await _end(folder, server_lock, how):
                 break

@@ -1,4 +1,4 @@
-"""A real server of our own in the data folder: it starts and stops with the bot, and again if it dies."""
+"""A real server in the data folder: it starts and stops with the bot, and is started again if it dies."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class EmbeddedServer:
         return server
 
     async def stop(self) -> None:
-        """End the server, which first writes what is left, and give the folder free."""
+        """Stop the server, which writes what is left first, and release the folder."""
         if self._watch is not None:
             self._watch.cancel()
             await asyncio.gather(self._watch, return_exceptions=True)
@@ -73,15 +73,15 @@ class EmbeddedServer:
         failures = 0
         while failures < RESTARTS:
             if self._process is not None:
-                log.warning("the server ended with %s and is started again", await self._process.wait())
+                log.warning("embedded_server_ended code=%s", await self._process.wait())
             try:
                 await self._launch()
                 failures = 0
             except (NoServer, OSError) as error:
                 failures += 1
-                log.error("the server does not start: %s", error)
+                log.error("embedded_server_not_started error=%s", error)
                 await asyncio.sleep(failures)
-        log.critical("the server is not started any more")
+        log.critical("embedded_server_given_up")
 
     async def _launch(self) -> None:
         server_lock = lock(self._folder / "server.lock")

@@ -6,36 +6,35 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from storage.port import Archive
-from storage.records import Finished, FinishedRecord
+from storage.records import FinishedGame, FinishedTable
 from storage.redis import keys, scripts
+from storage.redis.channels import RedisChannels
 from storage.redis.connection import Link
-from storage.redis.moving import Mover
+from storage.redis.requests import command
 
 TIDIED_AT_ONCE = 16
 
 
 class RedisArchive(Archive):
-    """Finished games in Redis, each in its channel's slot."""
+    """Finished games in Redis, each in the slot of its channel."""
 
-    def __init__(self, link: Link, mover: Mover) -> None:
+    def __init__(self, link: Link, channels: RedisChannels) -> None:
         self._link = link
-        self._mover = mover
+        self._channels = channels
 
-    async def load(self, channel: str, game: str) -> FinishedRecord | None:
+    async def load(self, channel: str, game: str) -> FinishedTable | None:
         found = await self._find(channel, game, "ended", "summary", "setup")
         if found is None:
             return None
         where, (ended, summary, setup) = found
         log = await self._link.call("LRANGE", keys.finished(where, game)[1], 0, -1)
-        return FinishedRecord(where, game, float(ended), summary, setup, tuple(log))
+        return FinishedTable(where, game, float(ended), summary, setup, tuple(log))
 
-    async def of_channel(
-        self, channel: str, *, limit: int = 20, before: float | None = None
-    ) -> list[Finished]:
-        return await self._list(keys.channel(channel, "done"), channel, limit, before)
+    async def of_channel(self, channel: str, *, limit: int = 20) -> list[FinishedGame]:
+        return await self._list(keys.channel(channel, "done"), channel, limit)
 
-    async def of_user(self, user: str, *, limit: int = 20, before: float | None = None) -> list[Finished]:
-        return await self._list(keys.user(user, "done"), "", limit, before)
+    async def of_user(self, user: str, *, limit: int = 20) -> list[FinishedGame]:
+        return await self._list(keys.user(user, "done"), "", limit)
 
     async def amend(
         self, channel: str, game: str, *, setup: bytes, summary: bytes, log: Sequence[bytes]
@@ -49,12 +48,13 @@ class RedisArchive(Archive):
 
     async def list_for(self, users: Iterable[str], channel: str, game: str, ended: float) -> None:
         """List a finished game for its players."""
-        for user in users:
-            entry = f"{keys.name(channel)}{keys.SEPARATOR}{keys.name(game)}"
-            await self._link.call("ZADD", keys.user(user, "done"), ended, entry)
+        entry = f"{keys.name(channel)}{keys.SEPARATOR}{keys.name(game)}"
+        await self._link.batch(
+            "list", [command("ZADD", keys.user(user, "done"), ended, entry) for user in users]
+        )
 
     async def tidy(self, users: Iterable[str], channel: str, before: float) -> None:
-        """Take games that retention has removed off the lists, a few at a time."""
+        """Remove games that have expired from the lists, a few at a time."""
         for index in [keys.channel(channel, "done"), *(keys.user(user, "done") for user in users)]:
             for entry in await self._link.call(
                 "ZRANGEBYSCORE", index, "-inf", before, "LIMIT", 0, TIDIED_AT_ONCE
@@ -62,24 +62,23 @@ class RedisArchive(Archive):
                 if await self._find(*_place(entry, channel), "ended") is None:
                     await self._link.call("ZREM", index, entry)
 
-    async def _list(self, index: str, channel: str, limit: int, before: float | None) -> list[Finished]:
-        highest = "+inf" if before is None else f"({before!r}"
-        listed: list[Finished] = []
+    async def _list(self, index: str, channel: str, limit: int) -> list[FinishedGame]:
+        listed: list[FinishedGame] = []
         skip = 0
         while len(listed) < limit:
-            page = await self._link.call("ZREVRANGEBYSCORE", index, highest, "-inf", "LIMIT", skip, limit)
+            page = await self._link.call("ZREVRANGEBYSCORE", index, "+inf", "-inf", "LIMIT", skip, limit)
             for entry in page:
                 where, game = _place(entry, channel)
                 found = await self._find(where, game, "ended", "summary")
                 if found is not None:
-                    listed.append(Finished(found[0], game, float(found[1][0]), found[1][1]))
+                    listed.append(FinishedGame(found[0], game, float(found[1][0]), found[1][1]))
             if len(page) < limit:
                 break
             skip += limit
         return listed[:limit]
 
     async def _find(self, channel: str, game: str, *fields: str) -> tuple[str, list[Any]] | None:
-        async for where in self._mover.trail(channel):
+        async for where in self._channels.earlier(channel):
             values = await self._link.call("HMGET", keys.finished(where, game)[0], *fields)
             if values[0] is not None:
                 return where, values

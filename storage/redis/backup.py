@@ -25,10 +25,10 @@ class RedisBackup(Backup):
         self._link = link
 
     async def dump(self) -> AsyncIterator[bytes]:
-        owners: dict[str, set[str]] = {keys.due_tag(number): set() for number in range(keys.DUE_BUCKETS)}
+        owners: dict[str, set[str]] = {keys.due_tag(number): set() for number in range(keys.BUCKETS)}
         for key in await self._link.scan("bastide:{*"):
-            tag, _ = keys.split(key)
-            if not tag.startswith(("rate:", "workers:")):  # they are gone within minutes
+            tag, part = keys.split(key)
+            if not tag.startswith(("rate:", "workers:")) and part != keys.SHORT_LIVED:
                 owners.setdefault(tag, set()).add(key)
         # Deadlines last: whatever table is in the backup, its alarm was set before it was saved.
         for tag, found in sorted(owners.items(), key=lambda item: (item[0].startswith("due:"), item[0])):
@@ -53,10 +53,9 @@ class RedisBackup(Backup):
         bucket = [f"bastide:{{{content['owner']}}}:{part}" for part in keys.DUE_PARTS]
 
         async def add(id_: bytes, stored: bytes) -> bool:
-            due, _, payload = stored.partition(b" ")
             if not replace and await self._link.call("HEXISTS", bucket[1], id_):
                 return False
-            await self._link.run(scripts.SCHEDULE, bucket, id_, due, payload)
+            await self._link.run(scripts.SCHEDULE, bucket, id_, stored.partition(b" ")[0])
             return True
 
         values = [b64decode(v) for part, _, _, found in content["keys"] if part == "what" for v in found]

@@ -1,4 +1,4 @@
-"""The one place that talks to the server: bounded retries, scripts by hash, typed errors."""
+"""The only place that talks to the server: bounded retries, scripts by hash, typed errors."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from redis import exceptions
 
 from storage.errors import StorageError, Unavailable
 from storage.redis.cluster import ClusterClient
+from storage.redis.requests import Argument, Request, call, command
 from storage.redis.scripts import Script
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
 T = TypeVar("T")
-Watch = Callable[[str, float, str], None]  # an operation, its seconds, and: ok, conflict or failed
+OperationWatch = Callable[[str, float, str], None]  # an operation, its seconds, and: ok, conflict or failed
 
 # The server may come back: it restarts, still reads its file, or another node takes over.
 PASSING = (
@@ -33,23 +34,28 @@ PASSING = (
     OSError,
 )
 LASTING = (exceptions.AuthenticationError, exceptions.AuthorizationError)  # subclasses of ConnectionError
-NO_REPLICAS = "NOREPLICAS"  # the server was told to write nothing that it alone would have
+NO_REPLICAS = "NOREPLICAS"  # the server is set to refuse writes that no replica would have
 FIRST_PAUSE = 0.02
 LONGEST_PAUSE = 0.5
-MOST_AT_ONCE = 64  # commands under way; more wait their turn instead of opening connections without end
+MOST_AT_ONCE = 64  # requests under way; more wait instead of opening connections without end
 
 
 class Link:
     """A connection to one server or one cluster.
 
-    Everything sent through it may arrive twice, so every script and command must bear repetition.
+    Everything sent through it may arrive twice, so every script and command must allow a repetition.
     """
 
     def __init__(
-        self, client: Redis | ClusterClient, address: str, *, patience: float, watch: Watch | None = None
+        self,
+        client: Redis | ClusterClient,
+        address: str,
+        *,
+        patience: float,
+        watch: OperationWatch | None = None,
     ) -> None:
         self._client: Any = client
-        self._copies = isinstance(client, ClusterClient)
+        self.is_cluster = isinstance(client, ClusterClient)
         self._address = address
         self._patience = patience
         self._watch = watch
@@ -58,23 +64,29 @@ class Link:
     def __repr__(self) -> str:
         return f"Link({self._address!r})"
 
-    async def run(self, script: Script, keys: Sequence[str], *args: str | bytes | int) -> Any:
-        """Run a Lua function in one round trip; a server that does not know it yet is sent the text."""
+    async def run(self, script: Script, keys: Sequence[str], *args: Argument) -> Any:
+        """Run a Lua function in one round trip."""
+        return await self._send(call(script, keys, *args))
 
-        lasting = {"lasting": True} if script.lasting and self._copies else {}
-
-        async def act() -> Any:
-            send = self._client.execute_command
-            try:
-                return await send("EVALSHA", script.sha, len(keys), *keys, *args, **lasting)
-            except exceptions.NoScriptError:
-                return await send("EVAL", script.text, len(keys), *keys, *args, **lasting)
-
-        return await self._watched(script.name, act)
-
-    async def call(self, *command: str | bytes | int | float) -> Any:
+    async def call(self, *parts: Argument) -> Any:
         """Send one command on one key."""
-        return await self._watched(str(command[0]).lower(), lambda: self._client.execute_command(*command))
+        return await self._send(command(*parts))
+
+    async def batch(self, name: str, requests: Sequence[Request]) -> list[Any]:
+        """Send independent requests, in one round trip to each server that they concern."""
+        if len(requests) < 2:
+            return [await self._send(request) for request in requests]
+
+        async def act() -> list[Any]:
+            replies = await self._pipelined(requests)
+            for index, reply in enumerate(replies):
+                if isinstance(reply, exceptions.NoScriptError):
+                    replies[index] = await self._execute(requests[index].text, requests[index])
+                elif isinstance(reply, Exception):
+                    raise reply
+            return replies
+
+        return await self._watched(name, act)
 
     async def scan(self, pattern: str) -> set[str]:
         """Find all keys of this pattern on all nodes."""
@@ -85,7 +97,7 @@ class Link:
         return await self._watched("scan", act)
 
     async def count(self, pattern: str) -> int:
-        """Count the keys of this pattern; a few may be counted twice while the server rearranges them."""
+        """Count the keys of this pattern; a few may be counted twice while the server moves them."""
 
         async def act() -> int:
             found = 0
@@ -102,6 +114,30 @@ class Link:
     async def close(self) -> None:
         """Close all connections."""
         await self._client.aclose()
+
+    async def _send(self, request: Request) -> Any:
+        async def act() -> Any:
+            try:
+                return await self._execute(request.command, request)
+            except exceptions.NoScriptError:
+                return await self._execute(request.text, request)
+
+        return await self._watched(request.name, act)
+
+    async def _execute(self, parts: Sequence[Argument], request: Request) -> Any:
+        lasting = {"lasting": True} if request.lasting and self.is_cluster else {}
+        return await self._client.execute_command(*parts, **lasting)
+
+    async def _pipelined(self, requests: Sequence[Request]) -> list[Any]:
+        commands = [request.command for request in requests]
+        if self.is_cluster:
+            lasting = any(request.lasting for request in requests)
+            replies: list[Any] = await self._client.execute_commands(commands, lasting=lasting)
+            return replies
+        async with self._client.pipeline(transaction=False) as pipe:
+            for parts in commands:
+                pipe.execute_command(*parts)
+            return list(await pipe.execute(raise_on_error=False))
 
     async def _watched(self, operation: str, act: Callable[[], Awaitable[T]]) -> T:
         if self._watch is None:

@@ -1,4 +1,4 @@
-"""Deadlines in a few buckets, each in a slot of its own so that a cluster shares the work."""
+"""Deadlines in a few buckets, each in its own slot so that a cluster shares the work."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from storage.port import Deadlines, Wanted
 from storage.records import Deadline
 from storage.redis import keys, scripts
 from storage.redis.connection import Link
+from storage.redis.requests import Argument, Request, call
 
-PAGE = 200  # deadlines looked at in one round trip
-MOST_PAGES = 10  # in one look at a bucket
+PAGE = 1000  # deadlines of a bucket that are read at once
 
 _GLOB = re.compile(r"([*?\[\]\\^-])")
 
 
 class RedisDeadlines(Deadlines):
-    """A bucket is a sorted set of ids by time, a hash of payloads, and a hash of who holds a lease."""
+    """A bucket is a sorted set of ids by time, a hash of times, and a hash of leases."""
 
     def __init__(self, link: Link) -> None:
         self._link = link
         self._first = 0
-        self._looked: dict[str, int] = {}  # a bucket: how many that are due were not wanted
+        self._looked: dict[int, int] = {}  # a bucket: how many that are due were not wanted
 
-    async def schedule(self, channel: str, name: str, due: float, payload: bytes = b"") -> None:
-        await self._link.run(scripts.SCHEDULE, _bucket(channel), _id(channel, name), repr(due), payload)
+    async def schedule(self, channel: str, name: str, due: float) -> None:
+        await self._link.batch("schedule", [scheduled(channel, name, due)])
 
     async def cancel(self, channel: str, *names: str) -> None:
-        ids: list[str | bytes] = [_id(channel, name) for name in names]
-        bucket = _bucket(channel)
+        ids: list[str | bytes] = [deadline_id(channel, name) for name in names]
+        bucket = bucket_of(channel)
         if not names:
             pattern = _GLOB.sub(r"\\\1", channel) + keys.SEPARATOR + "*"
             cursor = b"0"
@@ -46,53 +46,64 @@ class RedisDeadlines(Deadlines):
     async def claim(
         self, now: float, *, lease: float = 30.0, limit: int = 16, wanted: Wanted | None = None
     ) -> list[Deadline]:
+        chosen = await self._chosen(now, limit, wanted or (lambda *_: True))
         held = secrets.token_hex(8)
-        claimed: list[Deadline] = []
-        self._first += 1  # no bucket is always the last
-        for number in range(self._first, self._first + keys.DUE_BUCKETS):
-            room = limit - len(claimed)
-            if room <= 0:
-                break
-            bucket = keys.due(number % keys.DUE_BUCKETS)
-            chosen = await self._chosen(bucket[0], now, room, wanted) if wanted else []
-            if wanted and not chosen:
-                continue
-            args: list[str | bytes | int] = [repr(now), repr(now + lease), held, room, *chosen]
-            for id_, stored in await self._link.run(scripts.CLAIM, bucket, *args):
+        requests = [
+            call(scripts.CLAIM, keys.due(number), repr(now), repr(now + lease), held, *ids)
+            for number, ids in chosen.items()
+        ]
+        claimed = []
+        for found in await self._link.batch("claim", requests):
+            for id_, stored in found:
                 channel, name = id_.decode().split(keys.SEPARATOR)
-                due, _, payload = stored.partition(b" ")
-                claimed.append(Deadline(channel, name, float(due), payload, held))
+                claimed.append(Deadline(channel, name, float(stored.partition(b" ")[0]), held))
         return claimed
 
-    async def _chosen(self, when: str, now: float, room: int, wanted: Wanted) -> list[bytes]:
-        """What is due and wanted; after many that are not, the next look goes on where this one ends."""
-        chosen: list[bytes] = []
-        start = self._looked.pop(when, 0)
-        for begin in range(start, start + PAGE * MOST_PAGES, PAGE):
-            page = await self._link.run(scripts.DUE, [when], repr(now), begin, PAGE)
-            for id_, due in zip(page[::2], page[1::2], strict=True):
-                if wanted(id_.decode().split(keys.SEPARATOR)[0], now - float(due)):
-                    chosen.append(id_)
-            if len(chosen) >= room or len(page) < 2 * PAGE:
-                return chosen[:room]
-        self._looked[when] = start + PAGE * MOST_PAGES
+    async def _chosen(self, now: float, limit: int, wanted: Wanted) -> dict[int, list[bytes]]:
+        """Return the ids of each bucket that are due and wanted, `limit` in all."""
+        self._first += 1  # no bucket is always the last
+        numbers = [number % keys.BUCKETS for number in range(self._first, self._first + keys.BUCKETS)]
+        pages = await self._link.batch("due", [self._page(number, now) for number in numbers])
+        chosen: dict[int, list[bytes]] = {}
+        for number, page in zip(numbers, pages, strict=True):
+            found = [
+                id_
+                for id_, due in zip(page[::2], page[1::2], strict=True)
+                if wanted(id_.decode().split(keys.SEPARATOR)[0], now - float(due))
+            ]
+            full = len(page) == 2 * PAGE and len(found) < limit
+            self._looked[number] = self._looked.get(number, 0) + PAGE if full else 0
+            if found and limit > 0:
+                chosen[number] = found[:limit]
+                limit -= len(chosen[number])
         return chosen
 
+    def _page(self, number: int, now: float) -> Request:
+        """Ask for due deadlines; after many that were not wanted, for those after them."""
+        return call(scripts.DUE, keys.due(number)[:1], repr(now), self._looked.get(number, 0), PAGE)
+
     async def acknowledge(self, deadline: Deadline) -> bool:
-        id_ = _id(deadline.channel, deadline.name)
-        reply = await self._link.run(scripts.CANCEL, _bucket(deadline.channel), deadline.lease, id_)
+        id_ = deadline_id(deadline.channel, deadline.name)
+        reply = await self._link.run(scripts.CANCEL, bucket_of(deadline.channel), deadline.lease, id_)
         return bool(reply[1])
 
     async def next_due(self) -> float | None:
-        times = []
-        for number in range(keys.DUE_BUCKETS):
-            times += await self._link.run(scripts.NEXT, keys.due(number)[:1])
-        return min(map(float, times), default=None)
+        firsts = [call(scripts.NEXT, keys.due(number)[:1]) for number in range(keys.BUCKETS)]
+        found = await self._link.batch("next", firsts)
+        return min((float(time) for times in found for time in times), default=None)
 
 
-def _bucket(channel: str) -> list[str]:
+def scheduled(channel: str, name: str, due: float) -> Request:
+    """Make the request that sets a deadline."""
+    args: list[Argument] = [deadline_id(channel, name), repr(due)]
+    return call(scripts.SCHEDULE, bucket_of(channel), *args)
+
+
+def bucket_of(channel: str) -> list[str]:
+    """Name the keys of the bucket that holds a channel's deadlines."""
     return keys.due(keys.bucket(channel))
 
 
-def _id(channel: str, name: str) -> str:
+def deadline_id(channel: str, name: str) -> str:
+    """Return the id of a deadline in its bucket."""
     return f"{keys.name(channel)}{keys.SEPARATOR}{keys.name(name)}"

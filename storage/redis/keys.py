@@ -1,4 +1,4 @@
-"""Every key the store uses. What is in braces decides the hash slot, so one owner's keys live on one node."""
+"""Every key that the store uses. The part in braces decides the slot, so one owner's keys are on one node."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ import re
 from hashlib import sha256
 from zlib import crc32
 
-DUE_BUCKETS = 4  # slots for lists of channels; changing it needs a backup and a restore
+BUCKETS = 4  # slots for lists of channels; to change it, make a backup and restore it
 
-CHANNEL_PARTS = ("game", "log", "snapshot", "lobby", "settings", "stats", "done")  # what a move takes along
-TRACES = ("moved", "coming", "arrived")  # what a move leaves behind
+CHANNEL_PARTS = ("game", "log", "lobby", "settings", "stats", "done", "alias", "aliases")
+MOVE_PARTS = ("moved", "coming")  # of an earlier version, which copied a channel's data to its new id
+SHORT_LIVED = "rate"  # gone within minutes
 USER_PARTS = ("settings", "open", "stats", "seen", "done")
 DUE_PARTS = ("when", "what", "held")
 OWED_PARTS = ("channels",)
 
-SEPARATOR = "\x1f"  # joins names inside one value; no name may contain it
+SEPARATOR = "\x1f"  # joins names inside one value; no name contains it
 
 _NAME = re.compile(r"[^\x00-\x20{}\x7f]{1,199}")
 _RESERVED = ("user:", "due:", "owed:", "rate:", "workers:")
@@ -22,16 +23,16 @@ _KEY = re.compile(r"bastide:\{([^}]*)\}(?::(.*))?")
 
 
 def name(text: str) -> str:
-    """Return a usable id unchanged; raises ValueError for blanks, control characters, braces, overlength."""
+    """Return a valid id unchanged; raises ValueError for spaces, control characters, braces, 200 or more."""
     if not _NAME.fullmatch(text):
-        raise ValueError(f"not a usable id: {text!r}")
+        raise ValueError(f"not a valid id: {text!r}")
     return text
 
 
 def channel(channel_id: str, part: str) -> str:
-    """Name one of a channel's keys; raises ValueError if the id cannot be one."""
+    """Name one of a channel's keys; raises ValueError if the id is not valid."""
     if channel_id.startswith(_RESERVED):
-        raise ValueError(f"not a usable channel id: {channel_id!r}")
+        raise ValueError(f"not a valid channel id: {channel_id!r}")
     return f"bastide:{{{name(channel_id)}}}:{part}"
 
 
@@ -52,15 +53,15 @@ def user(user_id: str, part: str) -> str:
 
 
 def owned(tag: str) -> list[str]:
-    """Name all that a hash tag may own, but finished games, which its list of them names."""
+    """Name all keys that a hash tag may own, except finished games, which its list of them names."""
     kinds = {"user:": USER_PARTS, "due:": DUE_PARTS, "owed:": OWED_PARTS}
-    parts = next((found for kind, found in kinds.items() if tag.startswith(kind)), CHANNEL_PARTS + TRACES)
+    parts = next((found for kind, found in kinds.items() if tag.startswith(kind)), CHANNEL_PARTS + MOVE_PARTS)
     return [f"bastide:{{{tag}}}:{part}" for part in parts]
 
 
 def bucket(channel_id: str) -> int:
-    """Tell which bucket holds what belongs to a channel among all others: its deadlines, its debts."""
-    return crc32(name(channel_id).encode()) % DUE_BUCKETS
+    """Return the number of the bucket that lists a channel: of `due` and of `owed`."""
+    return crc32(name(channel_id).encode()) % BUCKETS
 
 
 def due_tag(number: int) -> str:
@@ -74,13 +75,13 @@ def due(number: int) -> list[str]:
 
 
 def owed(number: int) -> str:
-    """Name the key of a bucket of channels that are owed an answer."""
+    """Name the key of a bucket of channels with an answer pending."""
     return owned(f"owed:{number}")[0]
 
 
-def rate(subject: str) -> str:
-    """Name the key of a rate limit: a hash, so that whoever is forgotten is not named by it."""
-    return f"bastide:{{rate:{sha256(name(subject).encode()).hexdigest()[:20]}}}"
+def user_rate(user_id: str) -> str:
+    """Name the key of a user's rate limit: a hash, so that it does not name a user who was forgotten."""
+    return f"bastide:{{rate:{sha256(name(user_id).encode()).hexdigest()[:20]}}}"
 
 
 def workers(group: str) -> str:
@@ -89,7 +90,7 @@ def workers(group: str) -> str:
 
 
 def split(key: str) -> tuple[str, str]:
-    """Take a key apart into its hash tag and its part; raises ValueError if it is not one of ours."""
+    """Split a key into its hash tag and its part; raises ValueError if it is not one of ours."""
     match = _KEY.fullmatch(key)
     if match is None:
         raise ValueError(f"not one of our keys: {key!r}")

@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from storage.errors import raise_conflict
 from storage.port import Lobbies
-from storage.records import Document
+from storage.records import StoredLobby
 from storage.redis import keys, scripts
-from storage.redis.moving import Mover
-from storage.redis.requests import request_id
+from storage.redis.connection import Link
+from storage.redis.requests import Request, command, request_id
 
 
 class RedisLobbies(Lobbies):
     """Lobbies in Redis."""
 
-    def __init__(self, mover: Mover) -> None:
-        self._mover = mover
+    def __init__(self, link: Link) -> None:
+        self._link = link
 
-    async def load(self, channel: str) -> Document:
-        key_names = keys.channel_all(channel, "lobby", "moved", "coming")
-        _, version, data = await self._mover.run(channel, scripts.LOBBY_LOAD, key_names)
-        return Document(version, data)
+    async def load(self, channel: str) -> StoredLobby:
+        return lobby_record((await self._link.batch("lobby", [lobby_loaded(channel)]))[0])
 
     async def save(
         self, channel: str, *, expected: int, data: bytes | None, request: str | None = None
     ) -> int:
-        key_names = keys.channel_all(channel, "lobby", "moved", "coming")
+        key_names = keys.channel_all(channel, "lobby", "alias")
         args = (expected, request_id(request), int(data is not None), data or b"")
-        reply = await self._mover.run(channel, scripts.LOBBY_SAVE, key_names, *args)
+        reply = await self._link.run(scripts.LOBBY_SAVE, key_names, *args)
+        raise_conflict(channel, reply)
         return int(reply[1])
+
+
+def lobby_loaded(channel: str) -> Request:
+    """Make the request that loads a lobby."""
+    return command("HMGET", keys.channel(channel, "lobby"), "version", "data")
+
+
+def lobby_record(reply: Any) -> StoredLobby:
+    """Read its reply."""
+    version, data = reply
+    return StoredLobby(int(version or 0), data)

@@ -1,4 +1,4 @@
-"""The Lua functions, read once; the server knows them by their hash."""
+"""The Lua functions, read once. The server knows them by their hash."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from importlib.resources import files
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A Lua function and the name the server caches it under."""
+    """A Lua function and the hash under which the server caches it."""
 
     name: str
     text: str
     sha: str
-    lasting: bool = False  # what it writes must outlive the node
+    lasting: bool = False  # what it writes must survive the loss of a node
 
 
 def _script(name: str, *before: str, lasting: bool = False) -> Script:
@@ -24,25 +24,23 @@ def _script(name: str, *before: str, lasting: bool = False) -> Script:
 
 
 CREATE = _script("create", "common", lasting=True)
-LOAD = _script("load", "common")
-SAVE = _script("save", "common", lasting=True)
+LOAD = _script("load")
+SAVE = _script("save", "common", "alarms", lasting=True)
 FINISH = _script("finish", "common", lasting=True)
 AMEND = _script("amend", "common", lasting=True)
 AMEND_FINISHED = _script("amend_finished", lasting=True)
-LOBBY_LOAD = _script("lobby_load", "common")
 LOBBY_SAVE = _script("lobby_save", "common", lasting=True)
-EXPECT = _script("expect", "common")
-FREEZE = _script("freeze", lasting=True)
-ARRIVE = _script("arrive", "common", "writing", lasting=True)
-LEAVE = _script("leave", lasting=True)
+RESOLVE = _script("resolve")
+ALIAS = _script("alias", "common", lasting=True)
 DUMP = _script("dump")
-RESTORE = _script("restore", "writing")
+RESTORE = _script("restore")
 COUNT = _script("count", "common", lasting=True)
-SCHEDULE = _script("schedule", lasting=True)
+SCHEDULE = _script("schedule", "alarms", lasting=True)
 CANCEL = _script("cancel")
 DUE = _script("due")
 CLAIM = _script("claim")
 NEXT = _script("next")
 TAKE = _script("take")
+GIVE_BACK = _script("give_back")
 BEAT = _script("beat")
 SIGN_OFF = _script("sign_off")

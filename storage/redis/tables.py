@@ -1,42 +1,38 @@
-"""The running tables: the log is the truth, a snapshot shortens the replay."""
+"""The running tables: a log, and what is needed to begin its replay."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from storage.port import Tables
-from storage.records import Record
+from storage.errors import raise_conflict
+from storage.port import ALARM, Tables
+from storage.records import StoredTable
 from storage.redis import keys, scripts
 from storage.redis.archive import RedisArchive
 from storage.redis.connection import Link
-from storage.redis.moving import Mover
-from storage.redis.requests import request_id
-from storage.redis.users import follow, rise
+from storage.redis.deadlines import bucket_of, deadline_id, scheduled
+from storage.redis.requests import Argument, Request, call, command, request_id
+from storage.redis.scripts import Script
+from storage.redis.users import noted
 
 
 class RedisTables(Tables):
-    """Tables by compare-and-set: every write is one Lua function, one round trip."""
+    """Tables by compare-and-set: every write is one Lua function."""
 
-    def __init__(self, link: Link, mover: Mover, archive: RedisArchive) -> None:
+    def __init__(self, link: Link, archive: RedisArchive) -> None:
         self._link = link
-        self._mover = mover
         self._archive = archive
 
     async def create(
         self, channel: str, *, game: str, setup: bytes, lobby: int | None = None, request: str | None = None
     ) -> None:
-        key_names = keys.channel_all(channel, "game", "lobby", "moved", "coming")
         wanted = "" if lobby is None else lobby
         args = (keys.name(game), setup, request_id(request), wanted)
-        await self._mover.run(channel, scripts.CREATE, key_names, *args)
+        await self._write(channel, scripts.CREATE, keys.channel_all(channel, "game", "lobby", "alias"), *args)
 
-    async def load(self, channel: str, *, known: tuple[str, int] | None = None) -> Record | None:
-        key_names = keys.channel_all(channel, "game", "log", "snapshot", "moved", "coming")
-        reply = await self._mover.run(channel, scripts.LOAD, key_names, *(known or ("", 0)))
-        if reply[0] == b"none":
-            return None
-        _, game, ply, setup, start, snapshot, log = reply
-        return Record(channel, game.decode(), ply, setup, start, snapshot, tuple(log))
+    async def load(self, channel: str, *, known: tuple[str, int] | None = None) -> StoredTable | None:
+        return table_record(channel, (await self._link.batch("load", [loaded(channel, known)]))[0])
 
     async def save(
         self,
@@ -45,13 +41,21 @@ class RedisTables(Tables):
         game: str,
         expected: int,
         log: Sequence[bytes],
-        snapshot: bytes | None = None,
+        alarm: float | None = None,
+        visitors: Iterable[str] = (),
         request: str | None = None,
     ) -> int:
-        key_names = keys.channel_all(channel, "game", "log", "snapshot", "moved")
-        head = (game, expected, request_id(request), int(snapshot is not None), snapshot or b"")
-        reply = await self._mover.run(channel, scripts.SAVE, key_names, *head, *log)
-        return int(reply[1])
+        first = [noted(user, channel) for user in visitors]
+        key_names = keys.channel_all(channel, "game", "log")
+        id_, due = "", ""
+        if alarm is not None and self._link.is_cluster:  # the bucket is on another node
+            first.append(scheduled(channel, ALARM, alarm))
+        elif alarm is not None:
+            key_names += bucket_of(channel)
+            id_, due = deadline_id(channel, ALARM), repr(alarm)
+        await self._link.batch("before_save", first)
+        head = (game, expected, request_id(request), id_, due)
+        return int((await self._write(channel, scripts.SAVE, key_names, *head, *log))[1])
 
     async def finish(
         self,
@@ -65,14 +69,13 @@ class RedisTables(Tables):
         keep: float | None = None,
     ) -> None:
         players = list(users)
-        # Before the game goes: an entry too many is skipped by the lists, one too few would be lost.
+        # First: the lists skip an entry too many, one too few would be lost.
         await self._archive.list_for(players, channel, game, ended)
-        key_names = keys.channel_all(channel, "game", "log", "snapshot", "done")
-        key_names += [*keys.finished(channel, game), keys.channel(channel, "moved")]
+        key_names = [*keys.channel_all(channel, "game", "log", "done"), *keys.finished(channel, game)]
         life = "" if keep is None else int(keep * 1000)
-        args = (game, expected, repr(ended), summary, life)
-        await self._mover.run(channel, scripts.FINISH, key_names, *args)
-        await rise(self._link, players, channel)
+        await self._write(channel, scripts.FINISH, key_names, game, expected, repr(ended), summary, life)
+        risen = [command("ZREM", keys.user(user, "open"), keys.name(channel)) for user in players]
+        await self._link.batch("rise", risen)
         if keep is not None:
             await self._archive.tidy(players, channel, ended - keep)
 
@@ -80,22 +83,32 @@ class RedisTables(Tables):
         self, channel: str, *, game: str, expected: int, setup: bytes, log: Sequence[bytes]
     ) -> None:
         if len(log) != expected:
-            raise ValueError(f"{len(log)} lines cannot stand for {expected}")
-        key_names = keys.channel_all(channel, "game", "log", "snapshot", "moved")
-        await self._mover.run(channel, scripts.AMEND, key_names, game, expected, setup, *log)
-
-    async def move(self, channel: str, to: str, *, users: Iterable[str] = ()) -> None:
-        await self._mover.move(channel, to)
-        await follow(self._link, users, channel, to)
+            raise ValueError(f"{len(log)} lines cannot replace {expected}")
+        key_names = keys.channel_all(channel, "game", "log")
+        await self._write(channel, scripts.AMEND, key_names, game, expected, setup, *log)
 
     async def wipe(self, channel: str) -> None:
-        belongings = await self._mover.belongings(channel)
-        traces = keys.channel_all(channel, *keys.TRACES)
-        await self._link.call("DEL", *belongings, *traces)
-
-    async def channels(self) -> list[str]:
-        found = await self._link.scan("bastide:{*}:game")
-        return sorted(keys.split(key)[0] for key in found)
+        games = await self._link.call("ZRANGE", keys.channel(channel, "done"), 0, -1)
+        finished = [key for game in games for key in keys.finished(channel, game.decode())]
+        await self._link.call("DEL", *keys.owned(channel), keys.channel(channel, keys.SHORT_LIVED), *finished)
 
     async def count(self) -> int:
         return await self._link.count("bastide:{*}:game")
+
+    async def _write(self, channel: str, script: Script, key_names: list[str], *args: Argument) -> Any:
+        reply = await self._link.run(script, key_names, *args)
+        raise_conflict(channel, reply)
+        return reply
+
+
+def loaded(channel: str, known: tuple[str, int] | None) -> Request:
+    """Make the request that loads a table."""
+    return call(scripts.LOAD, keys.channel_all(channel, "game", "log"), *(known or ("", 0)))
+
+
+def table_record(channel: str, reply: Any) -> StoredTable | None:
+    """Read its reply."""
+    if reply is None:
+        return None
+    game, ply, setup, start, log = reply
+    return StoredTable(channel, game.decode(), ply, setup, start, tuple(log))

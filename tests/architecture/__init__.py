@@ -1,0 +1,1 @@
+"""The shape of the code: names, rooms, imports, and a test for every rule."""

@@ -6,6 +6,7 @@ import ast
 import importlib
 import pkgutil
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,13 +17,21 @@ from engine.expansions import ALL
 from engine.game import GAMES
 from engine.ruleset import Expansion
 from engine.tiles import LINES, SETS
+from tests.architecture.private_names import borrowed
+from tests.architecture.rooms import PAGE, listing, page_with_listing
 from tests.architecture.rule_ids import excepted, named_by_tests, rule_book
 from tests.engine.golden import FOLDER
 from tests.replays.runner import load_all
+from tests.support.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 ENGINE = ROOT / "engine"
+PACKAGES = ("bot", "engine", "renderer", "storage")
 BOX_MODULES = list(pkgutil.iter_modules(engine.expansions.__path__))
+
+
+def _product_code() -> Iterator[Path]:
+    for package in PACKAGES:
+        yield from (ROOT / package).rglob("*.py")
 
 
 @pytest.mark.parametrize("name", sorted(rule_book()))
@@ -59,7 +68,7 @@ def test_the_core_names_no_box() -> None:
 
 
 @pytest.mark.parametrize("box", ALL, ids=[box.key for box in ALL])
-def test_no_box_misses_anything(box: Expansion) -> None:
+def test_box_has_module_tiles_replays_and_golden_record(box: Expansion) -> None:
     """docs/adding-a-box.md: a module, tile data, replays, a golden record, and names of its own."""
     modules = [importlib.import_module(f"engine.expansions.{found.name}") for found in BOX_MODULES]
     assert any(value is box for module in modules for value in vars(module).values())
@@ -69,7 +78,7 @@ def test_no_box_misses_anything(box: Expansion) -> None:
     assert any(len(game["boxes"]) > 1 for game in replays), "no game in which it meets another box"
     golden = [record.read(path.read_text("utf-8")).setup.boxes for path in FOLDER.glob("*.txt")]
     assert (box.key,) in golden
-    others = [other for other in ALL if other.part is not box.part or box.part is None]
+    others = [other for other in ALL if other is not box and (other.part is not box.part or box.part is None)]
     taken = {name for other in others for name in (*other.steps, *other.asks, *other.options)}
     assert not taken & {*box.steps, *box.asks, *box.options}
 
@@ -85,9 +94,7 @@ def test_verbs_are_unique() -> None:
 def test_the_engine_uses_the_standard_library_only_and_no_clock() -> None:
     forbidden = {"random", "time", "datetime", "asyncio", "socket", "os", "secrets", "threading"}
     for path in ENGINE.rglob("*.py"):
-        if (
-            "players" in path.relative_to(ENGINE).parts
-        ):  # they roll dice of their own, from a seed that they are given
+        if "players" in path.relative_to(ENGINE).parts:  # they roll dice of their own, from a given seed
             continue
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             names = []
@@ -110,14 +117,55 @@ def test_every_step_of_every_box_stands_in_the_turn() -> None:
                 assert ask in asks, f"{member.key}: {ask}"
 
 
-def test_no_file_is_longer_than_it_should_be() -> None:
+def test_files_have_at_most_500_lines() -> None:
     """Above 500 lines a file needs a reason; none has one."""
-    for folder in ("engine", "bot", "renderer", "storage"):
+    for path in _product_code():
+        assert len(path.read_text("utf-8").splitlines()) <= 500, path
+
+
+def test_folders_are_listed_in_the_architecture_page() -> None:
+    """If it fails: `python -m tests.architecture.rooms` writes the list."""
+    page = PAGE.read_text("utf-8")
+    assert listing() in page
+    assert page_with_listing(page) == page
+
+
+def test_class_names_are_used_once() -> None:
+    places: dict[str, list[str]] = {}
+    for path in _product_code():
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}
+
+
+def test_tests_use_no_private_names_of_others() -> None:
+    """A line that must says why: `# private: the reason`."""
+    found = {}
+    for folder in ("tests", "tools"):
         for path in (ROOT / folder).rglob("*.py"):
-            assert len(path.read_text("utf-8").splitlines()) <= 500, path
+            lines = borrowed(path.read_text("utf-8"))
+            if lines:
+                found[str(path.relative_to(ROOT))] = lines
+    assert found == {}
 
 
-def test_nothing_is_left_behind() -> None:
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("computers._running", ["1: _running"]),
+        ("from storage.redis.backup import _parsed", ["1: _parsed"]),
+        ("computers._running  # private: it is shown nowhere else", []),
+        ("class A:\n    def f(self, other):\n        self._x = other._x", []),
+        ("super()._init()", []),
+        ("value.__class__", []),
+    ],
+)
+def test_private_names_are_found(source: str, found: list[str]) -> None:
+    assert borrowed(source) == found
+
+
+def test_no_test_is_skipped_and_no_note_is_left() -> None:
     """No skipped test, no expected failure, no note to do something later."""
     pattern = re.compile(r"TO" r"DO|FIX" r"ME|pytest\.mark\.(skip|xfail)|pytest\.skip\(")
     for folder in ("engine", "bot", "renderer", "storage", "tests"):

@@ -16,15 +16,17 @@ from typing import Any
 import discord
 import pytest
 
-from bot import app as wiring
+from bot import app
 from bot.chats.discord.client import DiscordChat
+from bot.chats.web.files import PictureFiles
+from bot.chats.web.rooms import Tools
 from bot.computers.pool import Computers
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.ports import NoAnswer
-from bot.conversation.table.repository import HouseRules
-from bot.operations.events import NOBODY
+from bot.conversation.table.repository import Policy
 from bot.operations.health import Health
-from bot.pictures.draw import Painter, Picture
+from bot.pictures.draw import Picture
+from bot.pictures.painter import Painter
 from bot.scheduler import ring_alarms
 from bot.settings import Settings
 from bot.tasks import end
@@ -36,8 +38,8 @@ from storage import Deadline
 from tests.support.stage import Stage, option_choices
 
 
-def test_the_house_has_the_rules_that_are_set() -> None:
-    house = wiring.house_rules(
+def test_policy_follows_the_settings() -> None:
+    policy = app.policy_of(
         Settings(
             tables_per_user=3,
             commands_per_minute=5,
@@ -49,28 +51,22 @@ def test_the_house_has_the_rules_that_are_set() -> None:
             language="bg",
         )
     )
-    assert house == HouseRules(3, 5, 60.0, 7, 86400, 2 * 86400, None, 9, "bg")
+    assert policy == Policy(3, 5, 60.0, 7, 86400, 2 * 86400, None, 9, "bg")
 
 
-async def test_a_port_that_is_taken_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_taken_port_is_skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stage = Stage()
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        parts: Any = SimpleNamespace(
-            settings=Settings(web_port=port),
-            service=stage.service,
-            store=stage.store,
-            painter=None,
-            folder=tmp_path,
-            watch=NOBODY,
-            health=Health(stage.store, ()),
-        )
-        web = await wiring.open_web(parts)
+        settings, health = Settings(web_port=port), Health(stage.store, ())
+        painter: Any = None
+        tools = Tools(stage.service, stage.store, painter, PictureFiles(tmp_path))
+        web = await app.open_web(settings, tools, health)
         await web.close()
-        assert port < web.port < port + wiring.MOST_PORTS
-        monkeypatch.setattr(wiring, "MOST_PORTS", 1)
+        assert port < web.port < port + app.MOST_PORTS
+        monkeypatch.setattr(app, "MOST_PORTS", 1)
         with pytest.raises(OSError, match="in use"):
-            await wiring.open_web(parts)
+            await app.open_web(settings, tools, health)
 
 
 def _view() -> tuple[GameState, int]:
@@ -78,7 +74,7 @@ def _view() -> tuple[GameState, int]:
     return view_for(state, state.player), state.player
 
 
-async def test_computers_answer_side_by_side() -> None:
+async def test_computers_answer_concurrently() -> None:
     computers = Computers(2)
     view, seat = _view()
     try:
@@ -90,22 +86,36 @@ async def test_computers_answer_side_by_side() -> None:
         await computers.close()
 
 
+async def test_master_thinks_in_several_processes_and_answers_as_in_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("secrets.token_hex", lambda _: "seed")
+    computers = Computers(2, patience=60.0)
+    view, seat = _view()
+    shares = [players.think_share(view, seat, "seed", share) for share in range(players.SHARES)]
+    try:
+        assert await computers.choose(view, seat, "master") == players.settle(shares)
+    finally:
+        await computers.close()
+
+
+@pytest.mark.parametrize("level", ["hard", "master"])
 @pytest.mark.parametrize("how", ["stuck", "gone", "error", "illegal", "noise"])
-async def test_a_computer_that_fails_gives_the_safe_answer(
-    how: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_failing_computer_plays_the_safe_answer(
+    how: str, level: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv("BAD_WORKER", how)
     computers = Computers(1, patience=1.5, worker="tests.support.bad_worker")
     view, seat = _view()
     try:
-        assert await computers.choose(view, seat, "hard") == safe_answer(view, pending(view)[0])
-        assert await computers.choose(view, seat, "hard") == safe_answer(view, pending(view)[0])
+        assert await computers.choose(view, seat, level) == safe_answer(view, pending(view)[0])
+        assert await computers.choose(view, seat, level) == safe_answer(view, pending(view)[0])
     finally:
         await computers.close()
     assert len(caplog.records) == 2
 
 
-async def test_hints_and_reviews_come_from_the_processes_too(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_hints_and_reviews_come_from_worker_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.computers.pool.HINT_PATIENCE", 60.0)  # a process must be started first
     computers = Computers(1, patience=60.0)
     view, seat = _view()
@@ -120,7 +130,7 @@ async def test_hints_and_reviews_come_from_the_processes_too(monkeypatch: pytest
 
 
 @pytest.mark.parametrize("how", ["stuck", "gone", "error", "illegal", "noise"])
-async def test_a_hint_or_review_that_fails_is_none(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_failing_hint_or_review_raises_no_answer(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BAD_WORKER", how)
     monkeypatch.setattr("bot.computers.pool.REVIEW_PATIENCE", 1.5)
     computers = Computers(1, patience=1.5, worker="tests.support.bad_worker")
@@ -135,62 +145,62 @@ async def test_a_hint_or_review_that_fails_is_none(how: str, monkeypatch: pytest
         await computers.close()
 
 
-async def test_a_review_holds_up_nobody_who_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_review_does_not_block_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BAD_WORKER", "stuck")
     computers = Computers(1, worker="tests.support.bad_worker")
     view, seat = _view()
     try:
         game = record.Record(Setup(players=2, seed="a", salt="b"))
         task = asyncio.create_task(computers.review(game))
-        while not computers._running:
+        while not computers.running:
             await asyncio.sleep(0.01)
-        computers._worker = "bot.computers.worker"
+        computers.worker = "bot.computers.worker"
         assert await computers.choose(view, seat, "normal") in pending(view)[0].options
         assert not task.done()
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        assert len(computers._running) == 1
+        assert len(computers.running) == 1
     finally:
         await computers.close()
 
 
-async def test_a_process_that_dies_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
+async def test_dead_process_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
     computers = Computers(1, patience=60.0)
     view, seat = _view()
     try:
         await computers.choose(view, seat, "normal")
-        (first,) = computers._running
+        (first,) = computers.running
         os.kill(first.pid, signal.SIGKILL)
         await first.wait()
         assert await computers.choose(view, seat, "normal") == players.choose("normal", view, seat)
-        (second,) = computers._running
+        (second,) = computers.running
         assert second.pid != first.pid
     finally:
         await computers.close()
     assert not caplog.records
 
 
-async def test_a_question_can_be_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_question_can_be_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BAD_WORKER", "stuck")
     computers = Computers(1, worker="tests.support.bad_worker")
     view, seat = _view()
     try:
         task = asyncio.create_task(computers.choose(view, seat, "normal"))
-        while not computers._running:
+        while not computers.running:
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.3)  # and a while into its thoughts
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        computers._worker = "bot.computers.worker"
+        computers.worker = "bot.computers.worker"
         assert await computers.choose(view, seat, "normal") in pending(view)[0].options
     finally:
         await computers.close()
 
 
 @pytest.mark.parametrize("box", ["", *[box.key for box in GAMES["carcassonne"].boxes]])
-async def test_every_picture_that_is_asked_for_can_be_drawn(box: str) -> None:
+async def test_every_requested_picture_is_drawn(box: str) -> None:
     stage = Stage()
     rng = random.Random(box)
     painter = Painter()
@@ -200,7 +210,7 @@ async def test_every_picture_that_is_asked_for_can_be_drawn(box: str) -> None:
         if not choices:
             break
         choice = rng.choice(choices)
-        live = await stage.service.room.load(message.channel)
+        live = await stage.service.repository.load(message.channel)
         assert live is not None
         name = stage.name_of(live.table.seats["abcdef".index(choice.token.split(":")[2][0])].player)
         answers = await stage.press(name, choice.token)
@@ -218,19 +228,20 @@ async def test_every_picture_that_is_asked_for_can_be_drawn(box: str) -> None:
                 assert isinstance(picture, Picture)
                 assert picture.content
                 assert picture.width + picture.height <= 10_000
-                for label, (left, top, width, height) in picture.spots:
-                    assert label
+                for at in picture.cells:
+                    left, top, width, height = at.box
+                    assert at.label
                     assert 0 <= left < left + width <= 1
                     assert 0 <= top < top + height <= 1
                 assert await painter.paint(said.picture) is picture
     finally:
         painter.close()
-    assert {"board", "census", "fields", "score_sheet", "feature"} <= kinds
+    assert {"board", "tiles", "fields", "score_sheet", "feature"} <= kinds
     assert box or {"animation", "chart", "close_up"} <= kinds
 
 
-async def test_one_bad_alarm_does_not_hold_up_the_others(caplog: pytest.LogCaptureFixture) -> None:
-    due = [Deadline(channel, "clock", 0.0, b"", "lease") for channel in ("web:bad", "web:slow", "web:good")]
+async def test_failing_alarm_does_not_block_others(caplog: pytest.LogCaptureFixture) -> None:
+    due = [Deadline(channel, "clock", 0.0, "lease") for channel in ("web:bad", "web:slow", "web:good")]
     acknowledged: list[str] = []
     said: list[Outgoing] = []
 
@@ -273,8 +284,8 @@ async def test_one_bad_alarm_does_not_hold_up_the_others(caplog: pytest.LogCaptu
     assert "web:bad" in caplog.text
 
 
-async def test_many_alarms_at_once_do_not_wait_for_the_next_look() -> None:
-    due = [Deadline(f"web:{number}", "clock", 0.0, b"", "lease") for number in range(300)]
+async def test_many_due_alarms_are_claimed_without_a_pause() -> None:
+    due = [Deadline(f"web:{number}", "clock", 0.0, "lease") for number in range(300)]
     acknowledged: list[str] = []
     done = asyncio.Event()
 
@@ -303,10 +314,10 @@ async def test_many_alarms_at_once_do_not_wait_for_the_next_look() -> None:
     assert acknowledged == [f"web:{number}" for number in range(300)]
 
 
-async def test_the_loop_of_the_alarms_outlives_trouble_and_ends_with_all_that_it_began(
+async def test_alarm_loop_survives_errors_and_cancels_its_tasks(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    due = [Deadline("web:1", "clock", 0.0, b"", "lease")]
+    due = [Deadline("web:1", "clock", 0.0, "lease")]
     ringing, ended = asyncio.Event(), asyncio.Event()
 
     async def claim(*_: float, **__: object) -> list[Deadline]:
@@ -334,23 +345,23 @@ async def test_the_loop_of_the_alarms_outlives_trouble_and_ends_with_all_that_it
     assert "nobody has thought of this" in caplog.text
 
 
-def test_alarms_are_left_to_workers_that_can_tell_them() -> None:
+def test_alarms_of_other_platforms_are_left_to_other_workers() -> None:
     chats: list[Any] = [
         SimpleNamespace(prefix="web:", rings=lambda _, __: True),
         SimpleNamespace(prefix="telegram:", rings=lambda channel, _: channel == "telegram:-1"),
         SimpleNamespace(prefix="discord:", rings=lambda _, late: late > 15),
     ]
-    wanted = wiring._wanted(chats)
+    wanted = app.wanted_by(chats)
     assert wanted("web:1", 0.0)
     assert wanted("telegram:-1", 0.0)
     assert not wanted("telegram:-2", 99.0)
     assert not wanted("discord:1", 1.0)
     assert wanted("discord:1", 16.0)
-    assert not wiring._wanted(chats[:1])("discord:1", 99.0)
+    assert not app.wanted_by(chats[:1])("discord:1", 99.0)
 
 
-async def test_a_shard_s_worker_rings_for_its_channels_and_late_for_all() -> None:
-    service: Any = SimpleNamespace(room=SimpleNamespace(store=SimpleNamespace(users=None)))
+async def test_shard_handles_alarms_of_its_channels_and_late_ones_of_all() -> None:
+    service: Any = SimpleNamespace(repository=SimpleNamespace(store=SimpleNamespace(users=None)))
     painter: Any = None
     alone = DiscordChat(service, painter)
     assert alone.rings("discord:42", 0.0)
@@ -358,5 +369,5 @@ async def test_a_shard_s_worker_rings_for_its_channels_and_late_for_all() -> Non
     assert (one.shard_ids, one.shard_count) == ([1, 2], 4)
     assert not one.rings("discord:42", 1.0)
     assert one.rings("discord:42", 60.0)
-    one.poster.note(42, discord.Permissions.none())  # somebody there has pressed something
+    one.poster.note(42, discord.Permissions.none())  # an interaction came from there
     assert one.rings("discord:42", 0.0)

@@ -18,8 +18,8 @@ from prometheus_client import Counter, Gauge, Histogram, generate_latest
 from bot import settings
 from bot.operations import health, healthcheck
 from bot.operations.metrics import Metrics
+from tests.support.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text("utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
@@ -31,7 +31,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 # -- the compose file -------------------------------------------------------------------------------
 
 
-def test_compose_takes_the_file() -> None:
+def test_compose_file_is_valid() -> None:
     """By its own schema; and by Compose itself where that is installed."""
     tool = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec"]
     checked = subprocess.run(
@@ -51,7 +51,7 @@ def has_compose() -> bool:
 
 
 @pytest.mark.parametrize("name", list(SERVICES))
-def test_no_service_can_do_more_than_it_must(name: str) -> None:
+def test_services_have_no_more_rights_than_needed(name: str) -> None:
     service = SERVICES[name]
     assert service["read_only"] is True
     assert service["cap_drop"] == ["ALL"]
@@ -65,7 +65,7 @@ def test_no_service_can_do_more_than_it_must(name: str) -> None:
         assert set(SERVICES[other].get("profiles", [])) <= set(service.get("profiles", []))
 
 
-def test_redis_keeps_what_it_was_told() -> None:
+def test_redis_saves_to_disk() -> None:
     for name in REDIS:
         command = " ".join(SERVICES[name]["command"])
         assert "--appendonly yes --appendfsync always --maxmemory-policy noeviction" in command
@@ -73,7 +73,7 @@ def test_redis_keeps_what_it_was_told() -> None:
         assert SERVICES[name]["healthcheck"]["test"] == ["CMD", "redis-cli", "-e", "ping"]
 
 
-def test_only_the_room_and_the_proxy_can_be_reached_from_outside() -> None:
+def test_only_room_and_proxy_publish_ports() -> None:
     published = {name: service["ports"] for name, service in SERVICES.items() if "ports" in service}
     assert published == {"bot": ["127.0.0.1:8080:8080"], "proxy": ["80:80", "443:443"]}
 
@@ -101,7 +101,7 @@ def test_the_cluster_has_workers_of_both_platforms_behind_one_address() -> None:
     assert set(SERVICES["proxy"]["depends_on"]) == set(BOTS[1:])  # `up proxy` starts all
 
 
-def test_the_proxy_keeps_secrets_out_of_its_log_and_workers_in_turn() -> None:
+def test_proxy_logs_no_secrets_and_alternates_workers() -> None:
     """One failure must not put a worker aside: then a dead one would take the living one along."""
     caddyfile = COMPOSE["configs"]["caddyfile"]["content"]
     assert "request>headers delete" in caddyfile
@@ -109,7 +109,7 @@ def test_the_proxy_keeps_secrets_out_of_its_log_and_workers_in_turn() -> None:
     assert {"health_uri", "health_status", "lb_try_duration"} <= set(caddyfile.split())
 
 
-def test_the_cluster_is_made_of_the_nodes_that_there_are() -> None:
+def test_cluster_script_names_every_node() -> None:
     script = SERVICES["redis-create"]["command"][-1].replace("$$", "$")
     addresses = [SERVICES[name]["networks"]["cluster"]["ipv4_address"] for name in REDIS[1:]]
     assert f"--cluster create {' '.join(f'{address}:6379' for address in addresses)} --cluster-yes" in script
@@ -120,7 +120,7 @@ def test_the_cluster_is_made_of_the_nodes_that_there_are() -> None:
 # -- the image --------------------------------------------------------------------------------------
 
 
-def test_the_linter_has_nothing_to_say_about_the_dockerfile() -> None:
+def test_dockerfile_passes_hadolint() -> None:
     hadolint = shutil.which("hadolint", path=str(Path(sys.executable).parent))
     assert hadolint is not None
     said = subprocess.run([hadolint, "-"], input=DOCKERFILE, capture_output=True, text=True, check=False)
@@ -140,11 +140,11 @@ def test_the_image_holds_the_program_and_nothing_else() -> None:
     check = re.search(r"^HEALTHCHECK .*\\\n\s+CMD (\[.*\])$", final, re.MULTILINE)
     assert check is not None
     assert {json.dumps(SERVICES[name]["healthcheck"]["test"][1:]) for name in BOTS} == {check[1]}
-    known = set(names_in_settings()) | {"PATH", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
+    known = set(settings.NAMES) | {"PATH", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
     assert set(re.findall(r"\b([A-Z_]+)=", final.partition("\nENV ")[2].partition("\nEXPOSE")[0])) <= known
 
 
-def test_health_is_asked_where_it_is_told_and_long_enough() -> None:
+def test_healthcheck_asks_the_right_port_and_waits_long_enough() -> None:
     text = DOCKERFILE.partition("\nENV ")[2].partition("\nEXPOSE")[0]
     image = dict(re.findall(r"\b([A-Z_]+)=(\S+)", text))
     assert "EXPOSE 8080\n" in DOCKERFILE
@@ -158,7 +158,7 @@ def test_health_is_asked_where_it_is_told_and_long_enough() -> None:
     assert health.PATIENCE < healthcheck.PATIENCE < 5  # so that the answer says which part is away
 
 
-def test_the_builder_gets_what_is_copied_and_nothing_else() -> None:
+def test_build_context_holds_only_what_is_copied() -> None:
     """Later lines win: all is left out, but what is copied, but what lies hidden in that."""
     first, *lines = [line for line in (ROOT / ".dockerignore").read_text("utf-8").split() if line[0] in "*!"]
     assert first == "*"
@@ -197,19 +197,14 @@ def test_the_locks_agree_and_the_program_runs_on_its_own() -> None:
 # -- the settings -----------------------------------------------------------------------------------
 
 
-def names_in_settings() -> list[str]:
-    text = (ROOT / "bot" / "settings.py").read_text("utf-8")
-    return re.findall(r'(?:environment\.get\(|environment,)\s*"([A-Z_]+)"', text)
-
-
 def example() -> dict[str, str]:
     """What .env.example names, with values as if every line counted."""
     lines = (ROOT / ".env.example").read_text("utf-8").splitlines()
     return dict(line.lstrip("#").split("=", 1) for line in lines if re.match(r"#?[A-Z_]+=", line))
 
 
-def test_every_setting_is_explained_where_people_look() -> None:
-    known = names_in_settings()
+def test_every_setting_is_documented() -> None:
+    known = settings.NAMES
     assert len(known) >= 24
     assert len(known) == len(set(known))
     assert set(example()) - {"PUBLIC_HOST"} == set(known)
@@ -220,7 +215,7 @@ def test_every_setting_is_explained_where_people_look() -> None:
     assert len(table) == len(set(table))
 
 
-def test_the_example_can_be_used_and_says_what_is_usual() -> None:
+def test_example_settings_are_valid_and_show_the_defaults() -> None:
     read, usual = settings.read(example()), settings.Settings()
     for name in ("web_port", "web_host", "log_level", "log_format", "tables_per_user", "computers", "room"):
         assert getattr(read, name) == getattr(usual, name), name
@@ -240,6 +235,7 @@ def test_every_figure_is_in_the_table() -> None:
     for figure in vars(Metrics()).values():
         if isinstance(figure, Counter | Gauge | Histogram):
             name = figure.describe()[0].name
-            found[f"{name}_total" if isinstance(figure, Counter) else name] = ", ".join(figure._labelnames)
+            labels = figure._labelnames  # private: prometheus_client tells it nowhere else
+            found[f"{name}_total" if isinstance(figure, Counter) else name] = ", ".join(labels)
     assert len(found) > 10
     assert explained == found

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.support.paths import ROOT
+
 PACKAGES = ("bot", "engine", "renderer", "storage")
 
 
@@ -53,7 +54,7 @@ def run(installed: Path, *args: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_every_file_of_the_packages_is_in_it(wheel: Path) -> None:
+def test_wheel_holds_every_file_of_the_packages(wheel: Path) -> None:
     held = set(zipfile.ZipFile(wheel).namelist())
     wanted = {
         str(path.relative_to(ROOT))
@@ -67,7 +68,7 @@ def test_every_file_of_the_packages_is_in_it(wheel: Path) -> None:
     assert all(".dist-info/" in name for name in strangers), strangers
 
 
-def test_its_metadata_names_the_command_and_the_licence(wheel: Path) -> None:
+def test_wheel_metadata_names_the_command_and_the_licence(wheel: Path) -> None:
     archive = zipfile.ZipFile(wheel)
     info = {Path(name).name: name for name in archive.namelist() if ".dist-info/" in name}
     assert "LICENSE" in info
@@ -79,7 +80,7 @@ def test_its_metadata_names_the_command_and_the_licence(wheel: Path) -> None:
     assert not {"pytest", "mypy", "playwright"} & needed
 
 
-def test_it_works_elsewhere(installed: Path) -> None:
+def test_wheel_works_outside_the_checkout(installed: Path) -> None:
     where = run(
         installed, "-c", "import bot, engine, renderer, storage; print(bot.__file__, storage.__file__)"
     )
@@ -93,7 +94,7 @@ def test_it_works_elsewhere(installed: Path) -> None:
     assert game.returncode == 0, game.stderr
 
 
-def test_its_room_opens_elsewhere(installed: Path) -> None:
+def test_wheel_opens_a_room_outside_the_checkout(installed: Path) -> None:
     data = installed.parent / "data"
     process = subprocess.Popen(
         [sys.executable, "-m", "bot", "play", "--no-browser", "--port", "0", "--data", str(data)],

@@ -1,0 +1,1 @@
+"""The documents: links, commands, examples and pictures."""

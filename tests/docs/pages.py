@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.support.paths import ROOT
+
 PAGES = sorted(
     [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")]
 )
 NAMES = [str(page.relative_to(ROOT)) for page in PAGES]
+HOW_TO_PLAY = {  # the same page by language
+    "en": "docs/how-to-play.md",
+    "ru": "docs/how-to-play.ru.md",
+    "bg": "docs/how-to-play.bg.md",
+}
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 _SPAN = re.compile(r"`([^`\n]+)`")
@@ -47,3 +52,27 @@ def anchors(name: str) -> set[str]:
     """What a link to a heading is called, as GitHub names it."""
     titles = re.findall(r"^#+ (.+)$", _BLOCK.sub("", text_of(name)), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def structure(name: str) -> list[tuple[object, ...]]:
+    """A page without its words, block by block: kind, items, bold, links, commands, targets."""
+    return [_shape(block) for block in text_of(name).split("\n\n")]
+
+
+def _shape(block: str) -> tuple[object, ...]:
+    kind = re.match(r"#+ |- |\| |!\[|---", block)
+    items = re.findall(r"^[-|] ?", block, re.MULTILINE)
+    targets = _LINK.findall(block)
+    return (
+        kind and kind[0],
+        len(items),
+        block.count("**"),
+        len(targets),
+        [_command(span) for span in _SPAN.findall(block)],
+        [target for target in targets if not target.startswith("#")],
+    )
+
+
+def _command(span: str) -> str:
+    """A command without what is said in the player's language."""
+    return span.split()[0] if span.startswith("/play") else span

@@ -16,11 +16,14 @@ import pytest
 
 import bot.cli
 from bot import settings
+from bot.conversation.commands.registry import COMMANDS
+from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Command, Outgoing, Person
-from bot.conversation.service import COMMANDS
+from bot.conversation.show.rules import entry_title
+from bot.conversation.show.topics import TOPICS
 from engine.game import GAMES
 from storage.open import open_store
-from tests.docs.pages import NAMES, ROOT, anchors, blocks, links, spans
+from tests.docs.pages import HOW_TO_PLAY, NAMES, ROOT, anchors, blocks, links, spans, structure, text_of
 from tests.support.stage import QuickComputer, Stage
 
 ELSEWHERE = {"newbot", "revoke", "setcommands", "setjoingroups"}  # said to Telegram's @BotFather
@@ -66,12 +69,25 @@ async def test_every_command_of_the_chat_is_known(name: str) -> None:
             assert not any(words in said for words in REFUSED), (span, said)
 
 
-def test_how_to_play_tells_of_every_box_and_game() -> None:
-    told = set(spans("docs/how-to-play.md"))
+@pytest.mark.parametrize("name", HOW_TO_PLAY.values())
+def test_how_to_play_tells_of_every_box_and_game(name: str) -> None:
+    told = set(spans(name))
     names = {name for name in GAMES if name != "carcassonne"} | {
         box.key for game in GAMES.values() for box in game.boxes
     }
     assert {f"/new {name}" for name in names} - told == set()
+
+
+@pytest.mark.parametrize("language", HOW_TO_PLAY)
+def test_how_to_play_has_the_same_structure_in_every_language(language: str) -> None:
+    assert structure(HOW_TO_PLAY[language]) == structure(HOW_TO_PLAY["en"])
+
+
+@pytest.mark.parametrize("language", HOW_TO_PLAY)
+def test_how_to_play_names_every_box_as_the_chat_does(language: str) -> None:
+    titles = re.findall(r"^## (.+)$", text_of(HOW_TO_PLAY[language]), re.MULTILINE)
+    owners = [owner for owner in TOPICS if owner != "carcassonne"]
+    assert titles[2:] == [entry_title(catalogue(language), owner) for owner in owners]
 
 
 def test_every_field_of_a_message_is_explained() -> None:

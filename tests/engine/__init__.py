@@ -1,0 +1,1 @@
+"""The rules, the computer players and the golden records."""

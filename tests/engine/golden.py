@@ -41,7 +41,7 @@ def fingerprint(game: Record) -> str:
 
 
 def add(name: str, game: Record) -> None:
-    """Keep a record for ever; an existing one is never replaced."""
+    """Store a record; an existing one is never replaced."""
     path = FOLDER / f"{name}.txt"
     if path.exists():
         raise SystemExit(f"{path.name} exists: golden records are only ever added")

@@ -29,7 +29,7 @@ def test_a_garden_changes_nothing_in_laying_tiles() -> None:
 
 
 def test_an_occupied_site_is_not_free_for_the_abbot() -> None:
-    """ABBOT-06: whoever stands there, monastery and garden must be free."""
+    """ABBOT-06: monastery and garden must be free of any figure."""
     for tile, segment in (("base-U-garden", "g1"), ("base-B", "m1")):
         cell = (1, 0) if segment == "g1" else (0, 1)
         state = laid(table(tile), cell)

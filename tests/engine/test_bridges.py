@@ -115,7 +115,7 @@ def allowed(state: GameState, player: int) -> list[PlaceBridge]:
     ]
 
 
-def test_a_bridge_is_claimed_by_whoever_stands_on_roads() -> None:
+def test_bridge_can_be_claimed_by_figures_of_roads() -> None:
     """BRIDGE-15: the bridge is among the segments that can be claimed, and only on the new tile."""
     state, _ = new_game(agree(2, ["bridges"], first_seat=0, stack=["base-B", "base-B"]))
     state, _ = apply(state, PlaceBridge(0, (1, 0), 0, (1, 0), "WE"))

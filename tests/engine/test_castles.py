@@ -19,7 +19,7 @@ def test_the_vicinity_has_six_cells() -> None:
 
 
 def test_a_castle_is_no_city_any_more() -> None:
-    """CASTLE-07: it has left the list of what this tile completed, and whoever counts cities is told."""
+    """CASTLE-07: it has left the list of what this tile completed, and boxes that count cities know it."""
     state = run(BUILT).state
     city = state.board.feature_id((0, 0), "c1")
     assert city not in state.completed

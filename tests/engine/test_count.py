@@ -308,7 +308,7 @@ def test_the_absent_player_takes_the_best_field() -> None:
     assert write(safe_answer(state, prompt)) == "B pass"
 
 
-def test_the_absent_player_moves_nobody() -> None:
+def test_absent_player_passes_when_figures_may_move() -> None:
     """TURN-31: pass in a round of moves, when sending, and with the count."""
     city = ["the count is in the market", "B has 1 meeple in the palace"]
     state = run({"boxes": ["count"], "city": city, "board": BLUE_CITY, "moves": [CLOSES_IT]}).state

@@ -34,7 +34,7 @@ def count(state: GameState, depth: int) -> int:
 
 
 @pytest.mark.parametrize("bag", BAGS, ids=[bag["name"] for bag in BAGS])
-def test_counts(bag: dict[str, Any]) -> None:
+def test_number_of_positions_is_as_recorded(bag: dict[str, Any]) -> None:
     boxes, options = bag.get("boxes", []), bag["options"]
     state = new_game(agree(bag["players"], boxes, options, first_seat=0, stack=bag["stack"])).state
     assert [count(state, depth) for depth in range(1, len(bag["counts"]) + 1)] == bag["counts"]

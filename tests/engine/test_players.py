@@ -8,27 +8,27 @@ from itertools import islice
 
 import pytest
 
-from bot.cli.arena import interval, play
-from engine import record
+from bot.cli.match import interval, play
+from engine import notation, record
 from engine.actions import Claim, Pass, PlaceTile
 from engine.expansions.bazaars.part import PART as BAZAARS
 from engine.expansions.bazaars.part import Bid
 from engine.game import GAMES, apply, new_game, pending, view_for
 from engine.over_hill_and_dale.harvest import symbols_of
 from engine.over_hill_and_dale.part import PART as HILLS
-from engine.players import LEVELS, choose, hint, review
+from engine.players import LEVELS, choose, hint, review, why
 from engine.players.evaluation import evaluate, lead
 from engine.players.hints import Claims, Keeps, Scores
-from engine.players.levels import ranking
+from engine.players.levels import Slips, ranking, wavering
 from engine.players.market import MOST
 from engine.players.terms import TERMS, look
-from engine.players.trials import Trials
+from engine.players.trials import Promised, Trials
 from engine.setup import Setup, agree
 from engine.state import GameState
 from tests.support.random_play import random_action
 
 BOXES = [box.key for box in GAMES["carcassonne"].boxes]
-TOGETHER = {"river_with_carcassonne": "allowed"}
+TOGETHER = {"river_with_carcassonne": "allowed", "builder_double_turn": "may"}
 BLIND = [
     agree(3, seed="blind"),
     agree(2, BOXES, TOGETHER, seed="blind"),
@@ -50,7 +50,7 @@ def walk(setup: Setup, rng: random.Random, every: int) -> Iterator[GameState]:
 def test_the_same_view_gives_the_same_choice_whatever_is_hidden(level: str, setup: Setup) -> None:
     """Another order of the bag, another seed, other tokens face down: the player cannot tell."""
     rng = random.Random(level)
-    for state in islice(walk(setup, rng, every=20), 2 if level == "hard" else 6):
+    for state in islice(walk(setup, rng, every=20), 2 if level in ("hard", "master") else 6):
         prompt = pending(state)[0]
         other = state.fork()
         other.bag = tuple(rng.sample(state.bag, len(state.bag)))
@@ -68,6 +68,7 @@ def test_the_same_view_gives_the_same_choice_whatever_is_hidden(level: str, setu
         assert one in prompt.options
 
 
+NOT_MASTER = [level for level in LEVELS if level != "master"]  # it answers other prompts as normal does
 ASKS = [  # players, boxes, options, game, and where the seeds begin: some decisions are rare
     (3, BOXES, TOGETHER, "carcassonne", 0),
     (4, ["bazaars", "bridges"], {"bazaar_mode": "draft"}, "carcassonne", 0),
@@ -99,7 +100,7 @@ def test_every_decision_of_every_box_is_answered_by_every_level(
             prompt = pending(state)[0]
             if len(prompt.options) > 1 and prompt.ask not in met:
                 met.add(prompt.ask)
-                for level in LEVELS:
+                for level in LEVELS if prompt.ask in ("place", "act") else NOT_MASTER:
                     answer = choose(level, view_for(state, prompt.player), prompt.player)
                     assert answer in prompt.options, (level, prompt.ask)
             build = prompt.ask == "castle"
@@ -191,10 +192,27 @@ def test_bids_are_what_the_tile_is_worth_and_never_absurd() -> None:
     assert bids
 
 
+EARLIER = {8: "B place 2,-3 1", 20: "B place 3,-3 0", 31: "A place 2,5 1", 42: "B place 4,-2 0"}
+
+
+def test_the_levels_of_0_1_play_as_they_did_then() -> None:
+    """Yardsticks must not move: these are the moves of that version in a game of its normal players."""
+    state = new_game(agree(2, seed="earlier", first_seat=0)).state
+    found = {}
+    while state.turn < 50:
+        prompt = pending(state)[0]
+        view = view_for(state, prompt.player)
+        if prompt.ask == "place" and state.turn in EARLIER:
+            found[state.turn] = notation.write(choose("hard-0.1", view, prompt.player, "s"))
+        state = apply(state, choose("normal-0.1", view, prompt.player)).state
+    assert found == EARLIER
+
+
 def test_every_box_that_changes_what_a_position_is_worth_has_a_term() -> None:
     games = {member.key for game in GAMES.values() for member in (game.base, *game.boxes)}
     assert set(TERMS) <= games
-    assert games - set(TERMS) == {"base", "river", "river2", "bazaars"}
+    # Inns and cathedrals change what a road or city is worth, which the survey knows.
+    assert games - set(TERMS) == {"base", "river", "river2", "bazaars", "inns_cathedrals"}
 
 
 def test_a_hint_is_legal_and_says_why() -> None:
@@ -221,6 +239,36 @@ def test_a_hint_tells_of_points_and_claims() -> None:
     assert claim.kind == "monastery"
     assert advice.reasons[-1] == Keeps(6)
     assert not any(isinstance(reason, Scores) for reason in advice.reasons)
+
+
+def test_why_gives_the_reasons_of_a_turn_that_was_played() -> None:
+    """The monastery that the hint proposes, played: the same claim is the reason."""
+    state = new_game(agree(2, seed="hint", first_seat=0, stack=("base-B",))).state
+    advice = hint(view_for(state, 0), 0)
+    told = why(state, (advice.action, *advice.then))
+    assert next(reason for reason in told if isinstance(reason, Claims)).kind == "monastery"
+    assert told == advice.reasons
+
+
+def test_a_beginner_sees_no_field_and_never_claims_one() -> None:
+    """Near the end a field beside complete cities is the best claim; the beginner passes it by."""
+    state = new_game(agree(2, seed="fields")).state
+    claimed = set()
+    while not state.over:
+        player = pending(state)[0].player
+        action = choose("beginner", view_for(state, player), player, "x")
+        if isinstance(action, Claim):
+            claimed.add(state.board.feature(action.cell, action.segment).kind)
+        state = apply(state, action).state
+    assert {"city", "road"} <= claimed
+    assert "field" not in claimed
+
+
+def test_a_slip_never_costs_more_than_it_may() -> None:
+    ranked = [Promised(10.0, Pass(0)), Promised(9.0, Pass(1)), Promised(3.0, Pass(2))]
+    taken = {wavering(ranked, random.Random(seed), Slips(3, 2.0, 0.5)) for seed in range(60)}
+    assert taken == {Pass(0), Pass(1)}
+    assert wavering(ranked, random.Random(1), Slips(1, 20.0, 0.5)) == Pass(0)
 
 
 def test_the_review_finds_the_worst_moves() -> None:

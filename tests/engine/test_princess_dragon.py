@@ -41,6 +41,8 @@ def own_rules(state: GameState, **changes: Any) -> None:
     rules.hooks = replace(rules.hooks, **changes.get("hooks", {}))
     rules.options = {**rules.options, **changes.get("options", {})}
     rules.figures = {**rules.figures, **changes.get("figures", {})}
+    rules.weights = {name: kind.weight for name, kind in rules.figures.items()}
+    rules.claimants = tuple((name, kind.stands_on) for name, kind in rules.figures.items())
     state.rules = rules
 
 
@@ -130,7 +132,7 @@ def test_an_absent_player_flies_north_first() -> None:
     assert flown == [(0, 0), (1, 0), (1, 1)]
 
 
-def test_an_absent_player_sends_nobody_away_unless_he_must() -> None:
+def test_absent_player_expels_a_knight_only_when_forced() -> None:
     """TURN-31: pass where optional, otherwise the first option."""
     board = ["base-G 0,-1 r1 B:city"]
     for rule in ("may", "must"):
@@ -170,7 +172,7 @@ def test_a_snapshot_in_the_middle_of_a_flight_plays_on_equally() -> None:
     assert PART.of(state).visited == ()
 
 
-def test_everybody_sees_what_is_set_aside_and_nobody_the_order_of_the_bag() -> None:
+def test_tiles_set_aside_are_public_and_the_order_of_the_bag_is_not() -> None:
     """DRAGON-02: set aside face up; and an imagined game goes on from there."""
     setup = agree(
         2, ["princess_dragon"], first_seat=0, seed="s", stack=["pd-dragon-curve", "pd-volcano-field"]

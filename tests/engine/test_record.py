@@ -1,4 +1,4 @@
-"""Records: text and back, undo, broken ones, and golden ones that replay to the same states for ever."""
+"""Records: text and back, undo, broken ones, and golden ones that always replay to the same states."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ GOLDEN_GAMES = sorted(FOLDER.glob("*.txt"))
 
 
 @pytest.mark.parametrize("path", GOLDEN_GAMES, ids=[path.stem for path in GOLDEN_GAMES])
-def test_golden_records_replay_to_the_same_states_for_ever(path: Path) -> None:
+def test_golden_records_replay_to_the_same_states(path: Path) -> None:
     """A record made once must never change its meaning. These files are only ever added to."""
     expected = json.loads(FINGERPRINTS.read_text("utf-8"))[path.stem]
     game = record.read(path.read_text("utf-8"))
@@ -106,7 +106,7 @@ def test_there_are_golden_records() -> None:
     assert len(GOLDEN_GAMES) >= 3
 
 
-def test_verify_checks_the_promise(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_checks_the_hash_of_the_bag(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = some_record(plies=1000)
     path = tmp_path / "game.txt"
     path.write_text(game.write(), "utf-8")

@@ -239,7 +239,7 @@ def test_options_of_the_rivers() -> None:
 
 
 def test_the_first_player_may_be_chosen() -> None:
-    """RIVER-16: whoever begins takes the fork."""
+    """RIVER-16: the first player takes the fork."""
     state = new_game(agree(4, ["river2"], first_seat=2, seed="1")).state
     assert (pending(state)[0].player, state.tile) == (2, "river2-fork")
 

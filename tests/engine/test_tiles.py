@@ -19,6 +19,8 @@ TOTALS = {
     "cult": 5,
     "princess_dragon": 30,
     "bridges_castles_bazaars": 12,
+    "inns_cathedrals": 18,
+    "traders_builders": 24,
     "over_hill_and_dale": 73,
 }
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.cli.simulate import Outcome, draw_table, playable
+from bot.cli.simulate import GameOutcome, draw_table, playable
 from engine.expansions import ALL
 from engine.expansions.presets import PRESETS
 from engine.game import apply, new_game, pending, rules_of
@@ -32,8 +32,10 @@ def test_the_turn_with_everything_in_play() -> None:
         "score",  # TURN-09
         "castles",  # TURN-10
         "return_figures",  # TURN-10, TURN-19: before anybody is sent to the city
+        "goods",  # TB-66
         "awards",  # TURN-11
         "count",  # TURN-12
+        "second_part",  # TB-67, TB-68
         "bazaar",  # TURN-13
         "end_turn",  # TURN-14
         "lords_home",  # TURN-22
@@ -41,6 +43,7 @@ def test_the_turn_with_everything_in_play() -> None:
         "final_features",  # TURN-24
         "final_fields",  # TURN-25
         "final_awards",  # TURN-27
+        "final_goods",  # TB-69
         "ranking",  # TURN-28
     )
 
@@ -50,7 +53,7 @@ def test_the_base_game_is_a_short_turn() -> None:
     rules = rules_of(agree(2))
     steps = ("start", "draw", "place", "act", "complete", "score", "return_figures", "end_turn")
     assert rules.names == (*steps, "final_features", "final_fields", "ranking")
-    assert set(Outcome(agree(3, seed="short"), random.Random(1)).asks) == {"place", "act"}
+    assert set(GameOutcome(agree(3, seed="short"), random.Random(1)).asks) == {"place", "act"}
 
 
 def test_decisions_fall_to_players_who_are_not_on_turn() -> None:
@@ -96,7 +99,7 @@ def test_six_players_with_everything() -> None:
 
 
 def test_every_option_of_the_rule_book_with_its_default_first() -> None:
-    """OPT-05, O1 to O19: names, values and defaults are the contract with every record."""
+    """OPT-05, O1 to O25: names, values and defaults are the contract with every record."""
     known = {name: values for box in ALL for name, values in box.options.items()}
     assert known == {
         "river_uturn": ("consecutive_bends", "adjacent_tiles"),
@@ -117,6 +120,11 @@ def test_every_option_of_the_rule_book_with_its_default_first() -> None:
         "bazaar_mode": ("auction", "draft"),
         "bazaar_turns": ("within_turn", "full_turns"),
         "bazaar_unplaceable": ("redraw", "lose"),
+        "inn_cathedral_final": ("zero", "normal"),
+        "builder_double_turn": ("always", "may"),
+        "builder_bazaar": ("after", "before"),
+        "builder_volcano": ("double", "none"),
+        "count_double_turn": ("each_part", "once"),
     }
 
 
@@ -128,7 +136,7 @@ def test_every_preset_can_be_played(name: str) -> None:
     preset = PRESETS[name]
     assert preset.name == name
     setup = agree(3, preset.boxes, dict(preset.options), seed=name)
-    assert Outcome(setup, random.Random(name)).asks["place"] > 60
+    assert GameOutcome(setup, random.Random(name)).asks["place"] > 60
 
 
 def test_presets_carry_what_the_rules_say() -> None:
@@ -136,6 +144,7 @@ def test_presets_carry_what_the_rules_say() -> None:
     assert {name: (set(preset.boxes), dict(preset.options)) for name, preset in PRESETS.items()} == {
         "newest": (set(), {}),
         "first_game": (set(), {"farmers": "off"}),
+        "big_box": ({"abbot", "river", "inns_cathedrals", "traders_builders"}, {}),
         "pd_classic": (
             {"princess_dragon"},
             {"princess": "must", "princess_blocks_fairy": "false", "fairy_attach": "tile"},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from storage.errors import BadAddress
 from storage.redis import keys
 from storage.redis.address import client_for
-from storage.redis.backup import _parsed
+from storage.redis.backup import _parsed  # private: the reader of lines, without a server
 from storage.redis.requests import request_id
 from tests.fuzz import tables
 

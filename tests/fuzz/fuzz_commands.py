@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bot.conversation.commands.registry import COMMANDS
 from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
 from bot.conversation.protocol.messages import Command, Person
-from bot.conversation.service import COMMANDS
 from tests.fuzz import tables
 from tests.support.stage import CHANNEL, NOON, check
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.chats.discord.shown import NAME, Shown
-from bot.chats.web.history import History
+from bot.chats.discord.shown import NAME, PostedMessages
+from bot.chats.web.history import RoomHistory
 from tests.support.memory_store import MemoryStore
 
 SEEDS = [
@@ -23,11 +23,11 @@ def fuzz(data: bytes) -> None:
         good = SEEDS[0]
         await users.set_channel_setting("web:tower+messages", "m1", good)
         await users.set_channel_setting("web:tower+messages", "m2", data)
-        history = History("web:tower", users)
+        history = RoomHistory("web:tower", users)
         await history.load()
         assert "m1" in history.messages or len(history.messages) == 1
         await history.add({"text": [{"t": "more"}]})
         await users.set_channel_setting("discord:1", NAME, data)
-        await Shown(users).all("discord:1")
+        await PostedMessages(users).all("discord:1")
 
     asyncio.run(load())

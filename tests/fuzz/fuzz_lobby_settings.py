@@ -1,18 +1,17 @@
-"""Wishes for a table: a lobby that can be shown and stored, or a polite no."""
+"""Settings of a lobby: every text gives a lobby that can be shown and stored, or a refusal."""
 
 from __future__ import annotations
 
-from bot.conversation.commands.lobby_settings import changed, read_wishes
-from bot.conversation.context import Desk, Refused
-from bot.conversation.protocol.messages import Command, Person
+from bot.conversation.commands.lobby_settings import with_setting, with_words
+from bot.conversation.context import Refused
+from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.show.lobby import lobby_message
-from bot.conversation.table import lobby as agreement
-from bot.conversation.table.lobby import MOST_SEATS, Agreement, Guest
+from bot.conversation.table.lobby import MOST_SEATS, Guest, Lobby, decode_lobby
 from tests.fuzz import tables
-from tests.support.stage import CHANNEL, NOON, Stage, check
+from tests.support.stage import CHANNEL, check
 
-LOBBY = Agreement("g1", "web:anna", "en", guests=(Guest("web:anna", "Anna"),))
-ROOM = Stage().service.room
+LOBBY = Lobby("g1", "web:anna", "en", guests=(Guest("web:anna", "Anna"),))
+TEXTS = catalogue("en")
 SEEDS = [
     *(
         b"river abbot clock=1d computers=2",
@@ -32,14 +31,14 @@ SEEDS = [
 
 def fuzz(data: bytes) -> None:
     """As words of a line, and as the parts of a button."""
-    desk = Desk(ROOM, Command(Person("web:anna", "Anna"), CHANNEL, NOON), {})
     words = tables.text_of(data).split()[:40]
-    for read in (read_wishes, changed):
+    name, value = (*words, "", "")[:2]
+    for read in (lambda: with_words(TEXTS, LOBBY, words), lambda: with_setting(TEXTS, LOBBY, name, value)):
         try:
-            lobby = read(desk, LOBBY, words)
+            lobby = read()
         except Refused as refused:
-            assert refused.text or desk.mine.text(refused.key, **refused.values)
+            assert refused.text or TEXTS.text(refused.key, **refused.values)
             continue
         assert len(lobby.guests) <= MOST_SEATS
-        assert agreement.decode(lobby.encode()) == lobby
+        assert decode_lobby(lobby.encode()) == lobby
         check(lobby_message(CHANNEL, lobby))

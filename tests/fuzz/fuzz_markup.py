@@ -31,7 +31,7 @@ def fuzz(data: bytes) -> None:
     assert markup.plain(named) == text
     for shown in (text, named, f"<b>{markup.escape(clean_name(text))}</b>"):
         MARKER.write(shown)
-        assert all(len(piece) <= discord.CONTENT for piece in discord.pieces(MARKER.write(shown)))
+        assert all(len(piece) <= discord.CONTENT for piece in MARKER.pieces(markup.spans(shown)))
         for piece in telegram.pieces(shown, telegram.CAPTION):
             assert telegram.length("".join(span.text for span in piece)) <= telegram.TEXT
             telegram.to_html(piece, {text})

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from bot.conversation.commands.registry import BUTTONS
 from bot.conversation.protocol import tokens
 from bot.conversation.protocol.messages import Command
-from bot.conversation.service import BUTTONS, COMMANDS
 from tests.fuzz import tables
 from tests.fuzz.fuzz_commands import FAILED, PEOPLE
 from tests.support.stage import CHANNEL, NOON, check
 
 SEEDS = [
-    *(f"g1:0:!{name}".encode() for name in (*COMMANDS, *BUTTONS)),
+    *(f"g1:0:!{name}".encode() for name in BUTTONS),
     *(
         b"g1:13:a0",
         b"g1:13:bC1",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.conversation.table.state import game_lines
+from bot.conversation.table.log import game_lines
 from engine import record
 from engine.notation import BadNotation
 from engine.record import BadRecord, Record

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.conversation.table.due import DAY, LEAST, MOST, after_quiet, habits, read_limit, read_quiet
+from bot.conversation.protocol.durations import DAY
+from bot.conversation.table.due import LEAST, MOST, after_quiet, habits, read_limit, read_quiet
 from tests.fuzz import tables
 from tests.support.stage import NOON
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
 from typing import Any
 
-from bot.chats.web.files import Gallery
+from aiohttp import WSMessage, WSMsgType
+
+from bot.chats.web.files import PictureFiles
 from bot.chats.web.rooms import Tools, WebRoom
 from bot.chats.web.server import LARGEST
 from bot.chats.web.socket import Session
 from tests.fuzz import tables
-from tests.fuzz.fuzz_web_requests import _Painter
+from tests.fuzz.fuzz_web_requests import NoPainter
 
 SEEDS = [
     b'{"do": "say", "text": "/play 1a nobody", "n": 1}',
@@ -26,8 +29,8 @@ SEEDS = [
 ]
 
 
-class _Kept(Gallery):
-    """A gallery without a folder."""
+class NoFiles(PictureFiles):
+    """Picture files without a folder."""
 
     def __init__(self) -> None:
         self._requests = {}  # type: ignore[assignment]
@@ -36,21 +39,34 @@ class _Kept(Gallery):
         return f"{len(content)}.{kind}"
 
 
+class Page(Session):
+    """A session that keeps what it sends."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.sent: list[dict[str, Any]] = []
+
+    def send(self, data: dict[str, Any]) -> None:
+        self.sent.append(data)
+
+
+async def frames(text: str) -> AsyncIterator[WSMessage]:
+    """A socket that brings one frame and closes."""
+    yield WSMessage(WSMsgType.TEXT, text, None)
+
+
 def fuzz(data: bytes) -> None:
-    """A frame arrives at a fresh session."""
+    """A frame arrives at a new session."""
 
     stage = tables.stage()
 
     async def receive() -> list[dict[str, Any]]:
-        room = WebRoom("tower", Tools(stage.service, stage.store, _Painter(), _Kept()))  # type: ignore[arg-type]
-        socket: Any = None
-        session = Session(socket, room, stage.service, stage.store, "web:anna", "en")  # type: ignore[arg-type]
-        session.name = "Anna"
-        room.enter(session)
-        session._receive(tables.text_of(data)[:LARGEST])
-        if session._work:
-            await asyncio.gather(*session._work)
-        return [session._unsent.get_nowait() for _ in range(session._unsent.qsize())]
+        await stage.store.users.set_setting("web:anna", "web_name", b"Anna")
+        room = WebRoom("tower", Tools(stage.service, stage.store, NoPainter(), NoFiles()))  # type: ignore[arg-type]
+        socket = frames(tables.text_of(data)[:LARGEST])
+        page = Page(socket, room, stage.service, stage.store, "web:anna", "en")
+        await page.serve(0)
+        return page.sent
 
     for sent in asyncio.run(receive()):
         assert sent["do"] != "failed"

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bot.chats.web.files import Gallery
+from bot.chats.web.files import PictureFiles
 from bot.chats.web.identity import COOKIE, new_secret
 from bot.chats.web.rooms import Tools
 from bot.chats.web.server import WebChat
@@ -45,8 +45,8 @@ SEEDS = [
 ]
 
 
-class _Painter:
-    """Paints nothing: pictures are not what is tested here."""
+class NoPainter:
+    """A painter without pictures: they are not under test here."""
 
     async def paint(self, _: Any) -> Any:
         raise LookupError("no picture")
@@ -58,7 +58,7 @@ def server() -> tuple[asyncio.Runner, int]:
     runner = asyncio.Runner()
     folder = Path(tempfile.mkdtemp(prefix="bastide-fuzz-"))
     stage = tables.stage()
-    tools: Any = Tools(stage.service, stage.store, _Painter(), Gallery(folder))  # type: ignore[arg-type]
+    tools: Any = Tools(stage.service, stage.store, NoPainter(), PictureFiles(folder))  # type: ignore[arg-type]
     web = WebChat(tools, Health(tools.store, ()))
     runner.run(web.start(0))
     return runner, web.port

@@ -7,11 +7,12 @@ import random
 from functools import cache
 
 from bot.conversation.protocol.messages import Command, Outgoing
-from bot.conversation.table.state import Live, replayed
+from bot.conversation.table.history import GameHistory
+from bot.conversation.table.state import LiveTable
 from engine.game import GAMES, new_game
 from engine.ruleset import Rules
 from engine.setup import agree
-from tests.support.memory_store import MemoryStore, _Table
+from tests.support.memory_store import MemoryStore, TableInMemory
 from tests.support.stage import CHANNEL, Stage, play_once
 
 WISHES = "princess_dragon bridges bazaars"
@@ -53,9 +54,9 @@ def stored() -> tuple[bytes, tuple[bytes, ...]]:
 
 
 @cache
-def live() -> Live:
+def live() -> LiveTable:
     """The same table in memory."""
-    return replayed(CHANNEL, *stored())[0]
+    return GameHistory(CHANNEL, *stored()).live
 
 
 def stage() -> Stage:
@@ -63,7 +64,7 @@ def stage() -> Stage:
     found = Stage()
     store: MemoryStore = found.store  # type: ignore[assignment]
     setup, log = stored()
-    store.running[CHANNEL] = _Table("g1", setup, list(log))
+    store.running[CHANNEL] = TableInMemory("g1", setup, list(log))
     return found
 
 

@@ -86,7 +86,7 @@ class Target:
         return [path.read_bytes() for path in sorted((CORPUS / self.name).glob("*"))]
 
     def keep(self, data: bytes) -> Path:
-        """Keep an input for ever."""
+        """Keep an input in the corpus."""
         path = CORPUS / self.name / hashlib.sha256(data).hexdigest()[:16]
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)

@@ -26,12 +26,12 @@ def inputs(draw: st.DrawFn, found: Target) -> bytes:
     return data
 
 
-def test_there_is_a_target_for_every_parser() -> None:
+def test_every_parser_has_a_target() -> None:
     assert len(names()) >= WANTED
 
 
 @pytest.mark.parametrize("name", names())
-def test_seeds_and_what_was_once_broken(name: str) -> None:
+def test_seeds_and_corpus_raise_nothing_undeclared(name: str) -> None:
     found = target(name)
     assert len(found.seeds) >= 3
     for data in [*found.seeds, *found.kept(), *BITS]:
@@ -39,7 +39,7 @@ def test_seeds_and_what_was_once_broken(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", names())
-def test_accidents(name: str) -> None:
+def test_changed_seeds_raise_nothing_undeclared(name: str) -> None:
     found = target(name)
 
     @settings(

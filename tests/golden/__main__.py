@@ -11,7 +11,7 @@ PICTURES = Path(__file__).with_name("pictures")
 
 
 def main(arguments: list[str]) -> int:
-    """Write the pictures, or say how to."""
+    """Write the pictures, or print the usage."""
     if "--update-golden" not in arguments:
         print(__doc__)
         return 2

@@ -12,18 +12,46 @@ from engine.game import new_game
 from engine.queries import claimed_features
 from engine.setup import agree
 from engine.state import Figure, GameState
-from engine.tiles import SETS
 from renderer.board.board import render
-from renderer.board.markers import Card, Markers, Spot
+from renderer.board.markers import Markers, Spot
+from renderer.pieces.boxes import Card
 from renderer.style.canvas import Image
-from renderer.views.animation import frames, stills
+from renderer.style.palette import blank
+from renderer.views.animation import frames
+from renderer.views.chart import score_chart
 from renderer.views.closeup import closeup
-from renderer.views.sheets import score_chart, score_sheet, tiles_sheet
+from renderer.views.sheets import score_sheet, tiles_sheet
 from tests.golden.table import EVERY, NAMES, shapes, table
+from tests.replays.runner import run
 from tests.support.boards import legal, random_board, river_board
 
 SIDE = 900
-BOXES = [name for name in SETS if name not in ("over_hill_and_dale", "carcassonne", "river", "river2")]
+BOXES = ("base", "ordinary", "cult", "princess_dragon", "bridges_castles_bazaars")
+TRADE = {  # every figure, inn, cathedral and good of two boxes at once
+    "players": 4,
+    "boxes": ["abbot", "castles", "inns_cathedrals", "traders_builders"],
+    "board": [
+        "ic-straight-inn-garden 1,0 r0 A:r1/large",
+        "base-U 2,0 r0 A:r1/builder A:f1",
+        "base-U 3,0 r0 A:f1/pig",
+        "ic-cathedral 0,-1 r0 B:c1/large",
+        "tb-through-wine 0,-2 r1 B:c1/builder",
+        "tb-corner-grain -1,-1 r1",
+        "tb-corner-road-cloth-garden 1,-1 r0",
+        "ic-curve-inn -1,0 r3 C:r1",
+        "base-B 0,1 r0 C:m1/large",
+        "base-B 1,1 r0 D:f1/large",
+        "base-B 2,1 r0 D:f1/pig",
+        "base-U 0,2 r0 D:r1",
+        "base-U 1,2 r0 D:r1/builder",
+        "ic-crossing3-inn 2,2 r0",
+    ],
+    "moves": [
+        "? given the goods of A are 2 wine, 1 grain",
+        "? given the goods of B are 4 wine, 3 cloth",
+        "? given the goods of D are 1 grain, 1 cloth",
+    ],
+}
 GUESTS = ("palace", "market", "market", "smithy", "cathedral", "cathedral", "palace")
 HILLS = ("over_hill_and_dale",)
 
@@ -153,6 +181,11 @@ def everything() -> Image:
     return render(state, _markers(side=1280))
 
 
+def trade(theme: str = "day") -> Image:
+    """Inns & Cathedrals and Traders & Builders: their figures, marks and tokens."""
+    return render(run(TRADE).state, _markers(), theme)
+
+
 def long() -> Image:
     straight = EVERY["base-U"]
     state = table({(x, 0): (straight, 0) for x in range(70)}, 2, 2)
@@ -181,7 +214,8 @@ def scores() -> Image:
 
 def chart() -> Image:
     rows = [
-        [(turn * (seat + 3) // 4 + turn * turn // (20 + 9 * seat)) for seat in range(6)] for turn in range(60)
+        [(turn * (seat + 3) // 4 + max(0, turn - 24) ** 2 // (20 + 9 * seat)) for seat in (0, 0, 0, 2, 3, 3)]
+        for turn in range(60)
     ]
     return score_chart(NAMES, rows)
 
@@ -189,7 +223,12 @@ def chart() -> Image:
 def course() -> Image:
     laid = random_board(("base",), 30, 2)
     views = [table(dict(list(laid.items())[: n + 1]), 3, n // 4) for n in range(0, len(laid), 5)]
-    return stills(frames(views, side=300), count=6)
+    pictures = [*frames(views, NAMES, side=300)]
+    w, h = pictures[0].size
+    sheet = blank((3 * (w + 8) + 8, 2 * (h + 8) + 8), "page", "day")
+    for i, picture in enumerate(pictures[:6]):
+        sheet.paste(picture, (8 + i % 3 * (w + 8), 8 + i // 3 * (h + 8)))
+    return sheet
 
 
 SITUATIONS: dict[str, Callable[[], Image]] = {
@@ -212,6 +251,8 @@ SITUATIONS: dict[str, Callable[[], Image]] = {
     "hills": hills,
     "hills-night": lambda: hills("night"),
     "everything": everything,
+    "trade": trade,
+    "trade-night": lambda: trade("night"),
     "long": long,
     "close-one": lambda: close((1,)),
     "close-two": lambda: close((0, 2)),

@@ -1,4 +1,4 @@
-"""Tables for pictures: laid by a small layouter with a seed, so that no change of the engine moves a tile."""
+"""Tables for pictures, laid from a seed without the engine, so that no change of the rules moves a tile."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def table(laid: Laid, players: int = 3, figures: int = 8, seed: int = 1, held: s
 
 
 def _people(state: GameState, count: int, players: int, rng: Random) -> None:
-    """Stand figures on features that nobody holds yet."""
+    """Stand figures on unclaimed features."""
     spots = [
         (cell, segment)
         for cell in state.board.cells

@@ -1,4 +1,4 @@
-"""Pictures look as they looked when somebody last agreed to them; see __main__ for how to agree anew."""
+"""Pictures look like the stored ones; `python -m tests.golden --update-golden` stores them anew."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ STRONG, SHARE = 60, 0.01  # at most this share of pixels may differ by more than
 
 
 @pytest.mark.parametrize("name", sorted(SITUATIONS))
-def test_the_picture_looks_as_agreed(name: str) -> None:
+def test_a_picture_looks_like_the_stored_one(name: str) -> None:
     drawn = SITUATIONS[name]().convert("RGB")
     with Image.open(PICTURES / f"{name}.png") as stored:
-        agreed = stored.convert("RGB")
-    assert drawn.size == agreed.size
-    difference = ImageChops.difference(drawn, agreed).convert("L")
+        expected = stored.convert("RGB")
+    assert drawn.size == expected.size
+    difference = ImageChops.difference(drawn, expected).convert("L")
     assert ImageStat.Stat(difference).mean[0] < MEAN
     strong = sum(difference.histogram()[STRONG:])
     assert strong / (drawn.width * drawn.height) < SHARE
 
 
-def test_every_agreed_picture_is_still_drawn() -> None:
+def test_every_stored_picture_has_a_situation() -> None:
     assert {path.stem for path in PICTURES.glob("*.png")} == set(SITUATIONS)

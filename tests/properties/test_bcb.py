@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bot.cli.simulate import Outcome
+from bot.cli.simulate import GameOutcome
 from engine import record
 from engine.actions import Action, Claim
 from engine.expansions.bazaars.part import Bid, OpenBid
@@ -34,7 +34,7 @@ def test_random_tables_end_without_a_breach(seed: int) -> None:
         name: rng.choice(values) for name, values in OPTIONS.items() if name.split("_")[0] + "s" in boxes
     }
     players = 2 + seed % 5
-    outcome = Outcome(agree(players, boxes, options | {"max_players": "6"}, seed=str(seed)), rng)
+    outcome = GameOutcome(agree(players, boxes, options | {"max_players": "6"}, seed=str(seed)), rng)
     assert len(outcome.scores) == players
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from bot.cli.simulate import Outcome
+from bot.cli.simulate import GameOutcome
 from engine import record
 from engine.actions import Action, Claim, Pass
 from engine.expansions.count import EXPANSION as COUNT
@@ -24,14 +24,14 @@ SUBSETS = [subset for size in range(1, 4) for subset in itertools.combinations(B
 
 
 @pytest.mark.parametrize("boxes", SUBSETS, ids="-".join)
-def test_random_games_of_every_mix(boxes: tuple[str, ...]) -> None:
+def test_random_games_of_every_mix_keep_the_invariants(boxes: tuple[str, ...]) -> None:
     """Figures and tiles are conserved, scores are the sum of their events, the game ends."""
     rng = random.Random("-".join(boxes))
     for players in (2, 3, 5):
         options = {}
         if "count" in boxes:
             options = {name: rng.choice(values) for name, values in COUNT.options.items()}
-        outcome = Outcome(agree(players, boxes, options, seed=f"{boxes}{players}"), rng)
+        outcome = GameOutcome(agree(players, boxes, options, seed=f"{boxes}{players}"), rng)
         assert outcome.asks["place"] > 60
 
 

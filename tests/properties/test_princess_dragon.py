@@ -37,7 +37,7 @@ TABLES = [
 
 
 @pytest.mark.parametrize("setup", TABLES, ids=[setup.seed for setup in TABLES])
-def test_random_play(setup: Setup) -> None:
+def test_random_games_keep_the_rules_of_the_box(setup: Setup) -> None:
     """Figures, tiles and scores add up; dragon and fairy keep to their rules; snapshots lose nothing."""
     rng = random.Random(setup.seed)
     state, events = new_game(setup)

@@ -7,7 +7,7 @@ from itertools import chain, combinations
 
 import pytest
 
-from bot.cli.simulate import Outcome
+from bot.cli.simulate import GameOutcome
 from engine import record
 from engine.game import GAMES, apply, new_game, pending, safe_answer
 from engine.invariants import check
@@ -27,7 +27,7 @@ def options_for(boxes: tuple[str, ...], rng: random.Random) -> dict[str, str]:
 def test_random_games_keep_the_invariants(boxes: tuple[str, ...]) -> None:
     for players in (2, 3, 5):
         rng = random.Random(f"{boxes}{players}")
-        outcome = Outcome(agree(players, boxes, options_for(boxes, rng), seed=str(players)), rng)
+        outcome = GameOutcome(agree(players, boxes, options_for(boxes, rng), seed=str(players)), rng)
         assert outcome.asks["place"] >= 71
 
 

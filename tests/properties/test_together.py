@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 
-from bot.cli.simulate import Outcome, draw_table, playable
+from bot.cli.simulate import GameOutcome, draw_table, playable
 from engine import record
 from engine.expansions import bazaars, princess_dragon
 from engine.game import apply, new_game, pending
@@ -26,7 +26,7 @@ def test_a_sample_of_the_nightly_games(part: str) -> None:
     """Figures and tiles are conserved, scores are the sum of their events, every game ends."""
     tables = nightly.subsets(1) if part == "subsets" else nightly.mixes(30)
     for setup in islice(tables, 0, None, 2):
-        Outcome(setup, random.Random(setup.seed))
+        GameOutcome(setup, random.Random(setup.seed))
 
 
 def test_every_mix_of_the_nightly_games_is_a_table() -> None:

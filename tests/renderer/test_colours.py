@@ -1,4 +1,4 @@
-"""Players are told apart by everybody; letters and numerals can be read."""
+"""Player colours differ for every kind of sight; letters and numerals can be read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from renderer.style.palette import THEMES, palette, palette_image
 
 
 @pytest.mark.parametrize("sight", sorted(SIGHT))
-def test_player_colours_differ_for_everybody(sight: str) -> None:
+def test_player_colours_differ_for_every_sight(sight: str) -> None:
     for a, b in combinations(PLAYERS, 2):
         assert distance(a, b, sight) > 25, (sight, a, b)
 

@@ -62,7 +62,7 @@ def test_every_rim_looks_like_every_other_rim_of_its_kind() -> None:
             assert _apart(rim, usual) < INSIDE, (kind, side, name)
 
 
-def test_the_two_sides_of_a_seam_agree() -> None:
+def test_both_sides_of_a_seam_look_alike() -> None:
     rims = _rims()
     for kind, side in rims:
         assert _apart(_usual(rims[kind, side]), _usual(rims[kind, (side + 2) % 4])) < ACROSS, (kind, side)

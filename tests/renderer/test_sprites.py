@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.tiles import SETS, load
-from renderer.pieces.figures import KINDS, NEUTRALS, figure_sprite
+from renderer.pieces.designs import DESIGNS
+from renderer.pieces.figures import figure_sprite
 from renderer.style.palette import THEMES
 from renderer.style.text import clean, fit, runs, width
 from renderer.tile.sprites import VARIANTS, tile_picture, tile_sprite
@@ -21,7 +22,7 @@ def test_a_sprite_is_the_same_bytes_every_time(theme: str) -> None:
             assert first.tobytes() == tile_picture(tile, 1, 64, theme, 1).tobytes()
 
 
-def test_a_sprite_has_the_size_and_palette_asked_for() -> None:
+def test_a_sprite_has_the_requested_size_and_a_palette() -> None:
     tile = load("base").tiles[0]
     for size in (64, 96, 128):
         sprite = tile_sprite(tile, 0, size)
@@ -29,26 +30,27 @@ def test_a_sprite_has_the_size_and_palette_asked_for() -> None:
         assert sprite.size == (size, size)
 
 
-def test_copies_of_a_tile_are_alike_but_not_the_same() -> None:
+def test_variants_of_a_tile_differ() -> None:
     tile = next(t for t in load("base").tiles if t.id == "base-U")
     pictures = {tile_picture(tile, 0, 96, "day", variant).tobytes() for variant in range(VARIANTS)}
     assert len(pictures) == VARIANTS
 
 
-def test_standing_things_stay_upright() -> None:
+def test_buildings_stay_upright_on_a_turned_tile() -> None:
     tile = next(t for t in load("base").tiles if t.id == "base-B")
     upright = tile_picture(tile, 0, 96)
     assert tile_picture(tile, 1, 96).tobytes() != upright.rotate(-90).tobytes()
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_player_has_every_figure(kind: str) -> None:
-    pictures = {figure_sprite(kind, seat, 96).tobytes() for seat in range(6)}
+@pytest.mark.parametrize("design", [name for name, design in DESIGNS.items() if design.owned])
+def test_every_player_has_every_figure(design: str) -> None:
+    pictures = {figure_sprite(design, seat, 96).tobytes() for seat in range(6)}
     assert len(pictures) == 6
 
 
-def test_neutral_pieces_are_all_different() -> None:
-    assert len({figure_sprite(kind, None, 96).tobytes() for kind in NEUTRALS}) == len(NEUTRALS)
+def test_designs_are_all_different() -> None:
+    sprites = [figure_sprite(name, 0 if design.owned else None, 96) for name, design in DESIGNS.items()]
+    assert len({sprite.tobytes() for sprite in sprites}) == len(DESIGNS)
 
 
 def test_figures_have_a_dark_outline_and_a_light_halo() -> None:
@@ -60,7 +62,7 @@ def test_figures_have_a_dark_outline_and_a_light_halo() -> None:
         assert min(sum(pixel[:3]) for pixel in solid) < 120
 
 
-def test_any_script_can_be_written() -> None:
+def test_text_in_any_script_can_be_written() -> None:
     for name in (
         "Zoë",
         "Дарья",

@@ -1,0 +1,1 @@
+"""Games written by hand, one for each rule, and records of another program."""

@@ -14,6 +14,7 @@ import importlib
 import json
 import sys
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,9 +30,16 @@ from engine.state import GameState
 
 HERE = Path(__file__).parent
 TILES: dict[str, str] = json.loads((HERE / "oracle_tiles.json").read_text("utf-8"))
+CORPORA = sorted((HERE / "corpora").glob("*.jsonl.gz"))
 SIDES = "NESW"
 HALVES = ("NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR")
-FIGURES = {"SmallFollower": "meeple", "Abbot": "abbot"}
+FIGURES = {
+    "SmallFollower": "meeple",
+    "Abbot": "abbot",
+    "BigFollower": "large",
+    "Builder": "builder",
+    "Pig": "pig",
+}
 SITES = {"Monastery": ("monastery", "shrine"), "Garden": ("garden",)}
 
 
@@ -39,10 +47,16 @@ class Difference(AssertionError):
     """Our engine and the oracle disagree."""
 
 
-def games(path: Path) -> list[dict[str, Any]]:
-    """All games of a corpus."""
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        return [json.loads(line) for line in lines]
+@cache
+def lines(path: Path) -> list[bytes]:
+    """The games of a corpus, not yet parsed."""
+    return gzip.decompress(path.read_bytes()).splitlines()
+
+
+def game(path: Path, number: int) -> dict[str, Any]:
+    """One game of a corpus."""
+    found: dict[str, Any] = json.loads(lines(path)[number])
+    return found
 
 
 def segment_at(state: GameState, kind: str, cell: Cell, location: str) -> str:
@@ -294,29 +308,29 @@ class Replay:
         raise Difference(f"{what}: theirs {theirs}, ours {ours}")
 
 
-def replay_for(game: dict[str, Any]) -> Replay:
+def replay_for(played: dict[str, Any]) -> Replay:
     """The replay that knows this game's boxes: every oracle_*.py module registers its extension."""
     for path in sorted(HERE.glob("oracle_*.py")):
         module = importlib.import_module(f"tests.replays.{path.stem}")
         extension: Extension = module.EXTENSION
         if extension not in EXTENSIONS:
             EXTENSIONS.append(extension)
-    return Replay(game)
+    return Replay(played)
 
 
 def main(paths: list[str]) -> int:
     """Try every game of the given files; the exit code is 1 if any differs."""
     failed = 0
     for path in paths:
-        corpus = games(Path(path))
+        count = len(lines(Path(path)))
         differences = []
-        for game in corpus:
+        for number in range(count):
             try:
-                replay_for(game).run()
+                replay_for(game(Path(path), number)).run()
             except Difference as difference:
                 differences.append(difference)
         failed += len(differences)
-        print(f"{path}: {len(corpus) - len(differences)} of {len(corpus)} games agree")
+        print(f"{path}: {count - len(differences)} of {count} games agree")
         for difference in differences[:5]:
             print("  ", difference)
     return 1 if failed else 0

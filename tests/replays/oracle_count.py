@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.actions import Action, Pass
-from engine.expansions.count.city import PART, Guest
+from engine.expansions.count.city import PART, CityGuest
 from engine.expansions.count.moves import Leave
 from engine.expansions.count.sending import MoveCount, Send
 from engine.prompts import Prompt, Question
@@ -57,7 +57,7 @@ class Count(Extension):
         prompt = replay.prompt()
         if prompt.ask == "send" and decision.get("phase") != "CocFollowerPhase":
             # Its abbots never enter the city: who has nobody else is not asked.
-            if not replay.state.supply[prompt.player, "meeple"]:
+            if not any(isinstance(option, Send) and option.figure != "abbot" for option in prompt.options):
                 replay.play(Pass(prompt.player))
         elif (
             prompt.ask == "move_count"
@@ -140,7 +140,7 @@ class Count(Extension):
         city = PART.of(replay.state)
         replay.check("the count", QUARTERS[turn["neutral"]["count"][3]], city.count)
         guests = Counter(
-            Guest(QUARTERS[location], player, FIGURES[figure])
+            CityGuest(QUARTERS[location], player, FIGURES[figure])
             for player, figure, kind, _, _, location in turn["meeples"]
             if kind == "Quarter"
         )
@@ -149,18 +149,20 @@ class Count(Extension):
     def finish(self, replay: Replay) -> None:
         """The finale. There the count locks the market and one may decline; by COUNT-26 neither is so.
 
-        Whoever does not move in the oracle's game is taken out of ours, and the step is asked again.
+        A player who does not move in the oracle's game is taken out of ours, and the step is asked again.
         """
         moves = [move for move in replay.game.get("endgame", {}).get("actions", []) if move["a"] == "meeple"]
         if replay.state.over:
             replay.check("moves to fields", [], moves)
             return
-        guests = [Guest(QUARTERS[move["from"]["loc"]], move["p"], FIGURES[move["meeple"]]) for move in moves]
+        guests = [
+            CityGuest(QUARTERS[move["from"]["loc"]], move["p"], FIGURES[move["meeple"]]) for move in moves
+        ]
         self._keep(replay, Counter(guests), moves[0]["p"] if moves else None)
         for move in moves:
             replay.decide(move)
 
-    def _keep(self, replay: Replay, guests: Counter[Guest], first: int | None) -> None:
+    def _keep(self, replay: Replay, guests: Counter[CityGuest], first: int | None) -> None:
         state = replay.state.fork()
         city = replace(PART.of(state), guests=tuple(guests.elements()))
         if first is not None and "bazaar" in replay.game["elements"]:

@@ -6,7 +6,8 @@ Where the oracle plays by other rules than ours, this replay, and only it, is be
   set aside here; DRAGON-02 and VOLCANO-04 have tests of their own.
 * Half of its games fly after the scoring (a variant outside our rules): the steps are reordered for them.
 * Its portal tile with three city sides carries a shield, which the new edition does not print.
-* Its fairy on a tile gives a point for each of the player's figures there; ours gives one (FAIRY-05).
+* Its fairy on a tile gives a point for each of the player's figures there, builder and pig among them; ours
+  gives one, and for a meeple only (FAIRY-05, TB-40).
 * Its fairy on a tile gives the bonus for a feature to one figure at most; ours to every player with a figure
   of that feature on her tile (FAIRY-07).
 * Points at the start of a turn are not yet in its snapshot of the turn before.
@@ -84,8 +85,10 @@ class PrincessDragonExtension(Extension):
 
     def end_of_turn(self, replay: Replay, turn: dict[str, Any]) -> None:
         bend_bonus(replay, replay.turn_events, turn["events"])
-        for event in started_with(replay):
-            replay.state.scores[event.player] += their_start_points(replay, event.player) - event.points
+        player = just_started(replay)
+        if player is not None:
+            ours = sum(event.points for event in started_with(replay))
+            replay.state.scores[player] += their_start_points(replay, player) - ours
         replay.notes["ahead"] = []
         if in_city(replay, PART.of(replay.state).fairy):
             following = replay.game["turns"][turn["n"] :][:1]
@@ -98,8 +101,9 @@ class PrincessDragonExtension(Extension):
     def scores(self, replay: Replay, scores: list[int]) -> list[int]:
         for score in replay.notes["ahead"]:
             scores[score["player"]] -= score["points"]
-        for event in started_with(replay):
-            scores[event.player] -= their_start_points(replay, event.player)
+        player = just_started(replay)
+        if player is not None:
+            scores[player] -= their_start_points(replay, player)
         return scores
 
     def compare(self, replay: Replay, turn: dict[str, Any]) -> None:
@@ -171,12 +175,22 @@ def started_with(replay: Replay) -> list[Scored]:
     return found
 
 
+def just_started(replay: Replay) -> int | None:
+    """Whose turn has begun since the oracle's last one."""
+    started = [event.player for event in replay.turn_events if isinstance(event, TurnStarted)]
+    return started[-1] if started else None
+
+
 def their_start_points(replay: Replay, player: int) -> int:
-    """What the oracle gives to a player who has just got the fairy's point from us."""
+    """What the oracle gives for the fairy to a player whose turn has just begun."""
     state = replay.state
     if not on_tiles(state):
-        return 1
-    return sum(figure.cell == PART.of(state).fairy for figure in reachable(state, player))
+        return sum(event.points for event in started_with(replay))
+    without_weight = [
+        figure for figure in state.all_figures() if figure.player == player and not figure.weight
+    ]
+    fairy = PART.of(state).fairy
+    return sum(figure.cell == fairy for figure in [*reachable(state, player), *without_weight])
 
 
 def bend_bonus(replay: Replay, ours: Sequence[Event], theirs: list[dict[str, Any]]) -> None:
@@ -220,7 +234,8 @@ def fly_late(rules: Rules) -> None:
     """Move the dragon's flight behind the scoring and all that follows from it."""
     steps = dict(zip(rules.names, rules.order, strict=True))
     names = [name for name in rules.names if name != "flight"]
-    names.insert(names.index("bazaar" if "bazaar" in names else "end_turn"), "flight")
+    later = next(name for name in ("second_part", "bazaar", "end_turn") if name in names)
+    names.insert(names.index(later), "flight")
     rules.names = tuple(names)
     rules.order = tuple(steps[name] for name in names)
 

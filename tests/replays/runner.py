@@ -124,7 +124,8 @@ class Table:
     def put(self, player: int, figure: str, cell: Cell, segment: str) -> None:
         """A figure that stands there already."""
         self.state.supply[player, figure] -= 1
-        self.state.stand(Figure(player, figure, cell, self.segment(cell, segment)))
+        weight = self.state.rules.weights[figure]
+        self.state.stand(Figure(player, figure, cell, self.segment(cell, segment), weight))
 
     # -- moves ------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from engine.expansions.count.city import PART, Guest
+from engine.expansions.count.city import PART, CityGuest
 from tests.replays.runner import Table, arrangement, player_of, sentence
 
 GUESTS = r"(?P<seat>[A-F]) has (?P<count>\d+) (?P<figure>[a-z]+?)s? in the (?P<quarter>\w+)"
@@ -22,7 +22,7 @@ def _city(table: Table, lines: list[str]) -> None:
         else:
             match = re.fullmatch(GUESTS, line)
             assert match, f"unknown sentence: {line}"
-            guest = Guest(match["quarter"], player_of(match), match["figure"])
+            guest = CityGuest(match["quarter"], player_of(match), match["figure"])
             table.state.supply[guest.player, guest.figure] -= int(match["count"])
             city = replace(city, guests=city.guests + (guest,) * int(match["count"]))
         PART.set(table.state, city)
@@ -30,7 +30,7 @@ def _city(table: Table, lines: list[str]) -> None:
 
 @sentence(GUESTS)
 def _guests(table: Table, match: re.Match[str]) -> None:
-    guest = Guest(match["quarter"], player_of(match), match["figure"])
+    guest = CityGuest(match["quarter"], player_of(match), match["figure"])
     count = PART.of(table.state).guests.count(guest)
     assert count == int(match["count"]), f"has {count}"
 

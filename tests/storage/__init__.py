@@ -1,0 +1,1 @@
+"""The store on an embedded server, one server and a cluster."""

@@ -31,7 +31,7 @@ SECRET = "hunter2"  # noqa: S105  # to see that it is not repeated
         SECRET,
     ],
 )
-async def test_an_address_that_is_none(url: str) -> None:
+async def test_bad_address_is_refused_without_its_password(url: str) -> None:
     with pytest.raises(BadAddress, match="must look like") as refused:
         await open_store(url)
     assert refused.value.__cause__ is None
@@ -40,7 +40,9 @@ async def test_an_address_that_is_none(url: str) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["redis", "rediss", "redis+cluster", "rediss+cluster"])
-async def test_a_server_that_is_away(scheme: str, caplog: pytest.LogCaptureFixture) -> None:
+async def test_unreachable_server_is_named_without_its_password(
+    scheme: str, caplog: pytest.LogCaptureFixture
+) -> None:
     caplog.set_level(logging.DEBUG)
     with pytest.raises(Unavailable) as refused:
         await open_store(f"{scheme}://bot:{SECRET}@127.0.0.1:{free_ports(1)[0]}", patience=0.1)
@@ -51,7 +53,7 @@ async def test_a_server_that_is_away(scheme: str, caplog: pytest.LogCaptureFixtu
     assert SECRET not in caplog.text
 
 
-async def test_a_password(tmp_path: Path) -> None:
+async def test_password_is_used_and_never_shown(tmp_path: Path) -> None:
     server = Server(tmp_path)
     with server.admin() as client:
         client.config_set("requirepass", SECRET)
@@ -68,11 +70,11 @@ async def test_a_password(tmp_path: Path) -> None:
         server.stop()
 
 
-async def test_several_nodes_of_a_cluster() -> None:
+async def test_cluster_address_names_several_nodes() -> None:
     client, shown = client_for(f"rediss+cluster://bot:{SECRET}@10.0.0.1:7000,10.0.0.2/?ssl_cert_reqs=none")
     assert isinstance(client, ClusterClient)
-    assert client._seeds == [("10.0.0.1", 7000), ("10.0.0.2", 6379)]
-    pool = client._node(("10.0.0.3", 7000)).connection_pool
+    assert client.seeds == [("10.0.0.1", 7000), ("10.0.0.2", 6379)]
+    pool = client.client_of(("10.0.0.3", 7000)).connection_pool
     assert pool.connection_class is SSLConnection
     assert (pool.connection_kwargs["host"], pool.connection_kwargs["port"]) == ("10.0.0.3", 7000)
     assert (pool.connection_kwargs["username"], pool.connection_kwargs["password"]) == ("bot", SECRET)

@@ -15,17 +15,17 @@ import pytest
 from storage import FolderInUse, NoServer
 from storage.embedded import binary, folder
 from storage.open import open_store
+from tests.support.paths import ROOT
 from tests.support.redis_servers import wait_for
 
 CHANNEL = "web:garden"
-ROOT = Path(__file__).parents[2]
 
 
 def server_pid(place: Path) -> int:
     return int((place / "server.pid").read_text())
 
 
-async def test_what_was_saved_is_there_after_a_restart(tmp_path: Path) -> None:
+async def test_saved_table_survives_a_restart(tmp_path: Path) -> None:
     async with await open_store(folder=tmp_path) as store:
         await store.tables.create(CHANNEL, game="g1", setup=b"S")
         await store.tables.save(CHANNEL, game="g1", expected=0, log=[b"one"])
@@ -36,7 +36,7 @@ async def test_what_was_saved_is_there_after_a_restart(tmp_path: Path) -> None:
         assert loaded.log == (b"one",)
 
 
-async def test_one_bot_in_a_folder(tmp_path: Path) -> None:
+async def test_second_bot_in_a_folder_is_refused(tmp_path: Path) -> None:
     async with await open_store(folder=tmp_path) as store:
         with pytest.raises(FolderInUse, match="Another bot"):
             await open_store(folder=tmp_path)
@@ -45,9 +45,7 @@ async def test_one_bot_in_a_folder(tmp_path: Path) -> None:
         pass
 
 
-async def test_a_killed_bot_leaves_a_server_that_is_ended(
-    tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
+async def test_server_of_a_killed_bot_is_stopped(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     command = [sys.executable, "-m", "tests.support.redis_writer", "", CHANNEL, "a", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as bot:
         assert bot.stdout is not None
@@ -66,7 +64,7 @@ async def test_a_killed_bot_leaves_a_server_that_is_ended(
     assert len(loaded.log) in (len(acknowledged), len(acknowledged) + 1)
 
 
-async def test_a_server_that_hangs_is_ended_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_server_that_hangs_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folder, "STOP_WITHIN", 0.2)
     lock = folder.lock(tmp_path / "server.lock")
     assert lock is not None
@@ -81,7 +79,7 @@ async def test_a_server_that_hangs_is_ended_too(tmp_path: Path, monkeypatch: pyt
         assert hanging.wait() == -signal.SIGKILL
 
 
-async def test_a_killed_server_is_started_again(tmp_path: Path) -> None:
+async def test_killed_server_is_started_again(tmp_path: Path) -> None:
     async with await open_store(folder=tmp_path) as store:
         await store.tables.create(CHANNEL, game="g1", setup=b"S")
         for ply in range(3):
@@ -89,7 +87,7 @@ async def test_a_killed_server_is_started_again(tmp_path: Path) -> None:
             assert await store.tables.save(CHANNEL, game="g1", expected=ply, log=[b"x"]) == ply + 1
 
 
-async def test_a_long_path_and_a_path_with_spaces(tmp_path: Path) -> None:
+async def test_long_path_and_path_with_spaces_work(tmp_path: Path) -> None:
     for place in (tmp_path / ("long" * 30), tmp_path / "Application Support %2F?#"):
         async with await open_store(folder=place) as store:
             await store.tables.create(CHANNEL, game="g1", setup=b"S")
@@ -99,14 +97,14 @@ async def test_a_long_path_and_a_path_with_spaces(tmp_path: Path) -> None:
         assert socket.parent == place or not socket.parent.exists()
 
 
-async def test_nobody_else_gets_in(tmp_path: Path) -> None:
+async def test_socket_is_private(tmp_path: Path) -> None:
     place = tmp_path / "data"
     async with await open_store(folder=place):
         assert stat.S_IMODE(place.stat().st_mode) == 0o700
         assert stat.S_IMODE((place / "server.sock").stat().st_mode) == 0o700
 
 
-async def test_what_was_answered_is_on_the_disk(tmp_path: Path) -> None:
+async def test_embedded_server_writes_before_it_answers(tmp_path: Path) -> None:
     async with await open_store(folder=tmp_path) as store:
         await store.tables.create(CHANNEL, game="g1", setup=b"S")
         await store.tables.save(CHANNEL, game="g1", expected=0, log=[b"one"])
@@ -114,7 +112,9 @@ async def test_what_was_answered_is_on_the_disk(tmp_path: Path) -> None:
         assert b"one" in b"".join(file.read_bytes() for file in files)
 
 
-async def test_no_server_to_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_missing_server_program_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert binary.find_binary().name == "valkey-server"
     monkeypatch.setattr(binary, "find_spec", lambda _: None)
@@ -129,7 +129,7 @@ async def test_no_server_to_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert binary.find_binary() == broken
 
 
-async def test_a_server_that_does_not_start_says_why(tmp_path: Path) -> None:
+async def test_server_that_does_not_start_says_why(tmp_path: Path) -> None:
     (tmp_path / "appendonlydir").write_text("not a folder")
     with pytest.raises(NoServer, match="does not start"):
         await open_store(folder=tmp_path)
@@ -137,7 +137,7 @@ async def test_a_server_that_does_not_start_says_why(tmp_path: Path) -> None:
     assert folder.is_free(tmp_path / "server.lock")
 
 
-def test_the_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_data_folder_follows_the_platform(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert folder.data_folder() == tmp_path / "bastide"
@@ -148,7 +148,7 @@ def test_the_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert folder.data_folder() == tmp_path / "Library" / "Application Support" / "bastide"
 
 
-async def test_closing_ends_the_server(tmp_path: Path) -> None:
+async def test_close_stops_the_server(tmp_path: Path) -> None:
     store = await open_store(folder=tmp_path)
     pid = server_pid(tmp_path)
     await store.close()

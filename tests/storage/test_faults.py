@@ -18,12 +18,12 @@ from storage import Conflict, Store, Unavailable
 from storage.open import open_store
 from storage.redis import address, keys
 from storage.redis.scripts import CREATE, LOBBY_SAVE, SAVE
+from tests.support.paths import ROOT
 from tests.support.redis_proxy import Cut, at_random, cutting
 from tests.support.redis_servers import Cluster, Server
 
 CHANNEL = "discord:42"
 GAME = "g1"
-ROOT = Path(__file__).parents[2]
 
 
 async def log_of(store: Store, channel: str = CHANNEL) -> list[bytes]:
@@ -69,7 +69,7 @@ def check(log: list[bytes], acknowledged: dict[str, list[list[bytes]]]) -> None:
 
 @pytest.mark.parametrize("script", [CREATE, SAVE, LOBBY_SAVE], ids=lambda script: script.name)
 @pytest.mark.parametrize("cut", ["before", "after"])
-async def test_a_cut_connection_is_not_noticed(emptied_server: Server, script: object, cut: Cut) -> None:
+async def test_cut_connection_is_retried(emptied_server: Server, script: object, cut: Cut) -> None:
     left = 2
 
     def decide(chunk: bytes) -> Cut:
@@ -92,7 +92,7 @@ async def test_a_cut_connection_is_not_noticed(emptied_server: Server, script: o
     assert proxy.cuts == 2
 
 
-async def test_many_cuts_under_load(emptied_server: Server) -> None:
+async def test_many_cuts_under_load_lose_nothing(emptied_server: Server) -> None:
     channels = [f"discord:{number}" for number in range(4)]
     async with (
         cutting(emptied_server.port, at_random(7, 0.1)) as (proxy, url),
@@ -108,7 +108,7 @@ async def test_many_cuts_under_load(emptied_server: Server) -> None:
     assert proxy.cuts > 10
 
 
-async def test_a_cancelled_command_confuses_nobody(store: Store) -> None:
+async def test_cancelled_request_does_not_disturb_others(store: Store) -> None:
     await store.tables.create(CHANNEL, game=GAME, setup=b"")
     dice = random.Random(3)
     for number in range(60):
@@ -123,7 +123,7 @@ async def test_a_cancelled_command_confuses_nobody(store: Store) -> None:
     assert await log_of(store) == [b"%d" % number for number in range(60)]
 
 
-async def test_a_server_that_stays_away(tmp_path: Path) -> None:
+async def test_server_that_is_away_raises_unavailable(tmp_path: Path) -> None:
     server = Server(tmp_path)
     try:
         async with await open_store(server.url, patience=1.0) as store:
@@ -137,7 +137,7 @@ async def test_a_server_that_stays_away(tmp_path: Path) -> None:
         server.stop()
 
 
-async def test_a_server_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_server_that_hangs_raises_unavailable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(address, "ANSWER_WITHIN", 0.3)
     server = Server(tmp_path)
     try:
@@ -162,7 +162,7 @@ async def test_a_server_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         server.stop()
 
 
-async def test_the_embedded_server_is_killed_under_load(tmp_path: Path) -> None:
+async def test_killed_embedded_server_loses_nothing(tmp_path: Path) -> None:
     channels = [f"discord:{number}" for number in range(4)]
     dice = random.Random(11)
     kills = 0
@@ -189,7 +189,7 @@ def kill_server(folder: Path) -> bool:
     return True
 
 
-async def test_a_node_of_the_cluster_is_killed_under_load(tmp_path: Path) -> None:
+async def test_killed_cluster_node_loses_nothing(tmp_path: Path) -> None:
     cluster = Cluster(tmp_path)
     channels = [f"discord:{number}" for number in range(6)]
     try:
@@ -213,7 +213,7 @@ async def test_a_node_of_the_cluster_is_killed_under_load(tmp_path: Path) -> Non
         cluster.stop()
 
 
-async def test_four_workers_on_one_table(emptied_server: Server, tmp_path: Path) -> None:
+async def test_four_workers_on_one_table_lose_nothing(emptied_server: Server, tmp_path: Path) -> None:
     async with await open_store(emptied_server.url) as store:
         await store.tables.create(CHANNEL, game=GAME, setup=b"")
         names = "abcd"
@@ -230,7 +230,7 @@ async def test_four_workers_on_one_table(emptied_server: Server, tmp_path: Path)
     check(log, acknowledged)
 
 
-async def test_writers_are_killed_at_random_points(emptied_server: Server, tmp_path: Path) -> None:
+async def test_killed_writers_leave_whole_saves(emptied_server: Server, tmp_path: Path) -> None:
     acknowledged: dict[str, list[list[bytes]]] = {"a": [], "b": []}
     dice = random.Random(5)
 
@@ -253,7 +253,7 @@ async def test_writers_are_killed_at_random_points(emptied_server: Server, tmp_p
         check(await log_of(store), acknowledged)
 
 
-async def test_double_and_concurrent_presses_by_four_workers(store: Store) -> None:
+async def test_repeated_saves_of_four_workers_are_applied_once(store: Store) -> None:
     """Each press is delivered twice, by two workers, and several presses compete for every ply."""
     await store.tables.create(CHANNEL, game=GAME, setup=b"")
     winners = []

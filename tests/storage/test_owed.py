@@ -1,4 +1,4 @@
-"""Channels that are owed an answer: listed once, on every kind of server, also after a backup."""
+"""Channels with an answer pending: listed once, on every kind of server, also after a backup."""
 
 from __future__ import annotations
 
@@ -7,22 +7,21 @@ from storage import Store
 CHANNELS = [f"telegram:-{number}" for number in range(20)]
 
 
-async def test_what_is_owed_is_listed_until_it_is_settled(store: Store) -> None:
-    assert await store.debts.all() == []
+async def test_channel_is_listed_until_it_is_settled(store: Store) -> None:
+    assert await store.owed.all() == []
     for channel in (*CHANNELS, CHANNELS[0]):
-        await store.debts.add(channel)
-    assert await store.debts.all() == sorted(CHANNELS)
+        await store.owed.add(channel)
+    assert await store.owed.all() == sorted(CHANNELS)
     for channel in (*CHANNELS[1:], CHANNELS[1]):
-        await store.debts.settle(channel)
-    assert await store.debts.all() == CHANNELS[:1]
-    assert await store.tables.channels() == []
+        await store.owed.settle(channel)
+    assert await store.owed.all() == CHANNELS[:1]
 
 
-async def test_what_is_owed_comes_back_with_a_backup(store: Store) -> None:
+async def test_list_survives_backup_and_restore(store: Store) -> None:
     for channel in CHANNELS:
-        await store.debts.add(channel)
+        await store.owed.add(channel)
     lines = [line async for line in store.backup.dump()]
     for channel in CHANNELS:
-        await store.debts.settle(channel)
+        await store.owed.settle(channel)
     assert all([await store.backup.restore(line) for line in lines])
-    assert await store.debts.all() == sorted(CHANNELS)
+    assert await store.owed.all() == sorted(CHANNELS)

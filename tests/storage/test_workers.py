@@ -9,7 +9,7 @@ from storage import Store
 GROUP = "telegram"
 
 
-async def test_the_first_was_always_there_and_others_have_just_come(store: Store) -> None:
+async def test_first_worker_counts_as_always_there(store: Store) -> None:
     first = await store.workers.beat(GROUP, "http://a:1", run="1", lease=60)
     assert list(first.present) == ["http://a:1"]
     assert first.present["http://a:1"] > 1e6
@@ -27,7 +27,7 @@ async def test_the_first_was_always_there_and_others_have_just_come(store: Store
     assert [line async for line in store.backup.dump()] == []  # nothing that should be kept
 
 
-async def test_who_says_nothing_is_gone_and_comes_back_as_new(store: Store) -> None:
+async def test_silent_worker_is_removed_and_returns_as_new(store: Store) -> None:
     await store.workers.beat(GROUP, "b", run="1", lease=60)
     await store.workers.beat(GROUP, "a", run="1", lease=0.05)
     await asyncio.sleep(0.06)
@@ -37,7 +37,7 @@ async def test_who_says_nothing_is_gone_and_comes_back_as_new(store: Store) -> N
     assert back.present["a"] == 0
 
 
-async def test_who_starts_again_in_time_keeps_the_place(store: Store) -> None:
+async def test_worker_that_restarts_in_time_keeps_its_age(store: Store) -> None:
     await store.workers.beat(GROUP, "a", run="1", lease=60)
     restarted = await store.workers.beat(GROUP, "a", run="2", lease=60)
     assert restarted.contested
@@ -45,14 +45,14 @@ async def test_who_starts_again_in_time_keeps_the_place(store: Store) -> None:
     assert not (await store.workers.beat(GROUP, "a", run="2", lease=60)).contested
 
 
-async def test_two_of_one_name_notice(store: Store) -> None:
+async def test_two_runs_of_one_name_are_contested(store: Store) -> None:
     await store.workers.beat(GROUP, "a", run="1", lease=60)
     for _ in range(2):
         assert (await store.workers.beat(GROUP, "a", run="2", lease=60)).contested
         assert (await store.workers.beat(GROUP, "a", run="1", lease=60)).contested
 
 
-async def test_who_goes_is_gone_at_once_but_takes_nobody_along(store: Store) -> None:
+async def test_sign_off_removes_only_that_worker(store: Store) -> None:
     await store.workers.beat(GROUP, "a", run="1", lease=60)
     await store.workers.beat(GROUP, "b", run="1", lease=60)
     await store.workers.sign_off(GROUP, "a", run="0")  # an earlier run of it

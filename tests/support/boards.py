@@ -1,4 +1,4 @@
-"""A tiny layouter that lays random tiles edge to edge, for contact sheets and tests."""
+"""Random tiles laid edge to edge, for contact sheets and tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nonsense and malice for every platform, and the look at what is kept afterwards."""
+"""Hostile input for every platform, and a check of what is stored afterwards."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import random
 import string
 from pathlib import Path
 
-from bot.conversation.commands.settings import COMMANDS
-from bot.conversation.table.model import decode, read_entry
+from bot.conversation.commands.registry import COMMANDS
+from bot.conversation.table.log import read_entry
+from bot.conversation.table.model import decode_table
 from bot.conversation.table.state import advanced, opened
 from engine.setup import SEAT_LETTERS
 from storage.open import open_store
@@ -43,14 +44,14 @@ def mutated(rng: random.Random, text: str) -> str:
 
 def line(rng: random.Random, *, seated: bool) -> tuple[str, str]:
     """A command and what stands behind it. People with a seat say nothing that would end their game."""
-    name = rng.choice(OF_PLAYERS if seated else COMMANDS)
+    name = rng.choice(OF_PLAYERS if seated else tuple(COMMANDS))
     if rng.random() < 0.4:
         return name, junk(rng)
     return name, " ".join(rng.choice(WORDS) for _ in range(rng.randrange(4)))
 
 
 async def kept(folder: Path, channel: str) -> int:
-    """How many moves are kept; each is one that the rules allow, by whoever had that seat."""
+    """How many moves are kept; each is legal, by the owner of the seat."""
     async with await open_store(folder=folder) as store:
         finished = await store.archive.of_channel(channel)
         records = [await store.archive.load(channel, game.game) for game in finished]
@@ -60,7 +61,7 @@ async def kept(folder: Path, channel: str) -> int:
     found.append((running.setup, running.log))
     moves = 0
     for setup, log in found:
-        table = decode(setup)
+        table = decode_table(setup)
         live = opened(channel, table, table.started)
         stands = [live.state]
         for entry in map(read_entry, log):

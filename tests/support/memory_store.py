@@ -3,42 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from storage.errors import Conflict as StoreConflict
+from storage.port import ALARM
+from storage.records import CommandInput, FinishedTable, Rate, StoredLobby, StoredTable
 
 
 class Conflict(StoreConflict):
     def __init__(self, channel: str) -> None:
         super().__init__(channel, None, 0)
-
-
-@dataclass(frozen=True)
-class Record:
-    channel: str
-    game: str
-    ply: int
-    setup: bytes
-    start: int
-    snapshot: bytes | None
-    log: tuple[bytes, ...]
-
-
-@dataclass(frozen=True)
-class Document:
-    version: int
-    data: bytes | None
-
-
-@dataclass(frozen=True)
-class Finished:
-    channel: str
-    game: str
-    ended: float
-    summary: bytes
-    setup: bytes
-    log: tuple[bytes, ...]
 
 
 @dataclass(frozen=True)
@@ -49,7 +25,7 @@ class Deadline:
 
 
 @dataclass
-class _Table:
+class TableInMemory:
     game: str
     setup: bytes
     log: list[bytes] = field(default_factory=list)
@@ -59,9 +35,9 @@ class MemoryStore:
     """Everything in dictionaries. Each call gives way to other tasks first, so that races are real."""
 
     def __init__(self) -> None:
-        self.running: dict[str, _Table] = {}
-        self.documents: dict[str, Document] = {}
-        self.finished: list[Finished] = []
+        self.running: dict[str, TableInMemory] = {}
+        self.documents: dict[str, StoredLobby] = {}
+        self.finished: list[FinishedTable] = []
         self.due: dict[tuple[str, str], float] = {}
         self.kept: dict[str, dict[str, bytes]] = {}
         self.sitting: dict[str, dict[str, float]] = {}
@@ -75,7 +51,7 @@ class MemoryStore:
         self.deadlines = _Deadlines(self)
         self.users = _Users(self)
         self.statistics = _Statistics(self)
-        self.limits = _Limits(self)
+        self.commands = _Commands(self)
 
 
 class _Part:
@@ -86,20 +62,20 @@ class _Part:
 class _Tables(_Part):
     async def create(self, channel, *, game, setup, lobby=None, request=None) -> None:  # type: ignore[no-untyped-def]
         await asyncio.sleep(0)
-        document = self.store.documents.get(channel, Document(0, None))
+        document = self.store.documents.get(channel, StoredLobby(0, None))
         if channel in self.store.running or (lobby is not None and document.version != lobby):
             raise Conflict(channel)
-        self.store.running[channel] = _Table(game, setup)
+        self.store.running[channel] = TableInMemory(game, setup)
         if lobby is not None:
-            self.store.documents[channel] = Document(document.version + 1, None)
+            self.store.documents[channel] = StoredLobby(document.version + 1, None)
 
-    async def load(self, channel: str, *, known: tuple[str, int] | None = None) -> Record | None:
+    async def load(self, channel: str, *, known: tuple[str, int] | None = None) -> StoredTable | None:
         await asyncio.sleep(0)
         table = self.store.running.get(channel)
         if table is None:
             return None
         start = known[1] if known and known[0] == table.game and known[1] <= len(table.log) else 0
-        return Record(channel, table.game, len(table.log), table.setup, start, None, tuple(table.log[start:]))
+        return StoredTable(channel, table.game, len(table.log), table.setup, start, tuple(table.log[start:]))
 
     async def save(
         self,
@@ -108,13 +84,18 @@ class _Tables(_Part):
         game: str,
         expected: int,
         log: Sequence[bytes],
-        snapshot: bytes | None = None,
+        alarm: float | None = None,
+        visitors: Iterable[str] = (),
         request: str | None = None,
     ) -> int:
         await asyncio.sleep(0)
         table = self.store.running.get(channel)
         if table is None or table.game != game or len(table.log) != expected:
             raise Conflict(channel)
+        if alarm is not None:
+            await self.store.deadlines.schedule(channel, ALARM, alarm)
+        for user in visitors:
+            await self.store.users.note(user, channel)
         table.log += log
         return len(table.log)
 
@@ -124,7 +105,9 @@ class _Tables(_Part):
         if table is None or table.game != game or len(table.log) != expected:
             raise Conflict(channel)
         del self.store.running[channel]
-        self.store.finished.append(Finished(channel, game, ended, summary, table.setup, tuple(table.log)))
+        self.store.finished.append(
+            FinishedTable(channel, game, ended, summary, table.setup, tuple(table.log))
+        )
         for user in users:
             self.store.sitting.get(user, {}).pop(channel, None)
 
@@ -145,29 +128,27 @@ class _Tables(_Part):
 
 
 class _Lobbies(_Part):
-    async def load(self, channel: str) -> Document:
+    async def load(self, channel: str) -> StoredLobby:
         await asyncio.sleep(0)
-        return self.store.documents.get(channel, Document(0, None))
+        return self.store.documents.get(channel, StoredLobby(0, None))
 
     async def save(self, channel, *, expected, data, request=None) -> int:  # type: ignore[no-untyped-def]
         await asyncio.sleep(0)
-        if self.store.documents.get(channel, Document(0, None)).version != expected:
+        if self.store.documents.get(channel, StoredLobby(0, None)).version != expected:
             raise Conflict(channel)
-        self.store.documents[channel] = Document(expected + 1, data)
+        self.store.documents[channel] = StoredLobby(expected + 1, data)
         return expected + 1
 
 
 class _Archive(_Part):
-    async def load(self, channel: str, game: str) -> Finished | None:
+    async def load(self, channel: str, game: str) -> FinishedTable | None:
         found = [one for one in self.store.finished if (one.channel, one.game) == (channel, game)]
         return found[0] if found else None
 
-    async def of_channel(
-        self, channel: str, *, limit: int = 20, before: float | None = None
-    ) -> list[Finished]:
+    async def of_channel(self, channel: str, *, limit: int = 20) -> list[FinishedTable]:
         return [one for one in reversed(self.store.finished) if one.channel == channel][:limit]
 
-    async def of_user(self, user: str, *, limit: int = 20, before: float | None = None) -> list[Finished]:
+    async def of_user(self, user: str, *, limit: int = 20) -> list[FinishedTable]:
         return [one for one in reversed(self.store.finished) if user.encode() in one.setup][:limit]
 
     async def amend(self, channel, game, *, setup, summary, log) -> bool:  # type: ignore[no-untyped-def]
@@ -180,7 +161,7 @@ class _Archive(_Part):
 
 
 class _Deadlines(_Part):
-    async def schedule(self, channel: str, name: str, due: float, payload: bytes = b"") -> None:
+    async def schedule(self, channel: str, name: str, due: float) -> None:
         self.store.due[channel, name] = due
 
     async def cancel(self, channel: str, *names: str) -> None:
@@ -217,7 +198,13 @@ class _Users(_Part):
         return (await self.channel_settings(channel)).get(name)
 
     async def set_channel_setting(
-        self, channel: str, name: str, value: bytes | None, *, keep: float | None = None
+        self,
+        channel: str,
+        name: str,
+        value: bytes | None,
+        *,
+        keep: float | None = None,
+        settled: bool = False,
     ) -> None:
         await self.set_setting(f"#{channel}", name, value)
 
@@ -225,7 +212,7 @@ class _Users(_Part):
         self.store.noted.setdefault(user, set()).add(channel)
 
     async def seen(self, user: str) -> list[str]:
-        games = {one.channel for one in self.store.finished if user.encode() in one.setup}
+        games = {one.channel for one in self.store.finished if f": {json.dumps(user)}".encode() in one.setup}
         return sorted(games | self.store.noted.get(user, set()) | set(self.store.sitting.get(user, ())))
 
     async def forget(self, user: str) -> None:
@@ -255,11 +242,34 @@ class _Statistics(_Part):
         return dict(self.store.counts.get(user, {}))
 
 
-class _Limits(_Part):
-    async def take(self, subject: str, *, burst: int, per: float, now: float) -> float:
-        recent = [at for at in self.store.calls.get(subject, ()) if at > now - per]
+class _Commands(_Part):
+    async def read(
+        self,
+        user: str,
+        channel: str,
+        *,
+        now: float,
+        user_rate: Rate,
+        channel_rate: Rate,
+        group: str,
+        group_setting: str,
+        known: tuple[str, int] | None = None,
+        owed: bool = False,
+    ) -> CommandInput:
+        wait = self._take(user, user_rate, now)
+        return CommandInput(
+            wait,
+            0.0 if wait else self._take(f"#{channel}", channel_rate, now),
+            dict(await self.store.users.settings(user)),
+            await self.store.users.channel_setting(group, group_setting),
+            await self.store.lobbies.load(channel),
+            await self.store.tables.load(channel, known=known),
+        )
+
+    def _take(self, subject: str, rate: Rate, now: float) -> float:
+        recent = [at for at in self.store.calls.get(subject, ()) if at > now - rate.per]
         self.store.calls[subject] = recent
-        if len(recent) >= burst:
-            return recent[0] + per - now
+        if len(recent) >= rate.burst:
+            return recent[0] + rate.per - now
         recent.append(now)
         return 0.0

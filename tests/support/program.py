@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.support.paths import ROOT
+
 PATIENCE = 90.0  # seconds; generous, for machines with much else to do
 _OPEN = re.compile(r"The room is open: (http://\S+)/")
 

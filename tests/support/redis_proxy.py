@@ -24,8 +24,9 @@ class Proxy:
         task = asyncio.current_task()
         assert task is not None
         self._open.add(task)
-        upstream_reader, upstream = await asyncio.open_connection("127.0.0.1", self._port)
+        upstream: asyncio.StreamWriter | None = None
         try:
+            upstream_reader, upstream = await asyncio.open_connection("127.0.0.1", self._port)
             while chunk := await reader.read(1 << 20):
                 cut = self._decide(chunk)
                 if cut == "before":
@@ -41,7 +42,7 @@ class Proxy:
             pass
         finally:
             self._open.discard(task)
-            for each in (writer, upstream):
+            for each in filter(None, (writer, upstream)):
                 each.close()
                 with contextlib.suppress(OSError):
                     await each.wait_closed()

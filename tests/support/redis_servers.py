@@ -18,7 +18,7 @@ from storage.embedded.binary import find_binary
 
 PATIENCE = 90.0  # seconds; generous, for machines with much else to do
 SLOTS = 16384
-WORKERS = 4  # processes of one test run that have ports of their own
+WORKERS = 32  # processes of one test run that have ports of their own
 _given: set[int] = set()
 
 

@@ -11,7 +11,7 @@ import sys
 from itertools import count
 from pathlib import Path
 
-from storage import Conflict, Record, Store
+from storage import Conflict, Store, StoredTable
 from storage.open import open_store
 
 GAME = "g1"
@@ -37,7 +37,7 @@ async def main(url: str, channel: str, name: str, folder: str, lines: str = "100
             print(line.decode(), ply, flush=True)
 
 
-async def reload(store: Store, channel: str) -> Record:
+async def reload(store: Store, channel: str) -> StoredTable:
     table = await store.tables.load(channel, known=(GAME, 0))
     assert table is not None
     return table

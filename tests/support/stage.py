@@ -8,8 +8,9 @@ from typing import Any
 
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Choice, Command, Outgoing, Person
+from bot.conversation.protocol.pictures import ViewPicture
 from bot.conversation.service import Service
-from bot.conversation.table.repository import HouseRules, Room
+from bot.conversation.table.repository import Policy, Repository
 from engine import players
 from engine.actions import Action
 from engine.record import Record
@@ -37,13 +38,13 @@ class Stage:
     """One channel, its people, a clock that only moves when told, and everything that was said."""
 
     def __init__(
-        self, store: object | None = None, language: str = "en", house: HouseRules | None = None
+        self, store: object | None = None, language: str = "en", policy: Policy | None = None
     ) -> None:
         self.store: Any = store or MemoryStore()
         self.ids = 0
-        rules = house or HouseRules(burst=10**9)
+        rules = policy or Policy(burst=10**9)
         self.service = Service(
-            Room(self.store, QuickComputer(), rules, new_id=self._id, new_secret=lambda: "fixed")  # type: ignore[arg-type]
+            Repository(self.store, QuickComputer(), rules, new_id=self._id, new_secret=lambda: "fixed")  # type: ignore[arg-type]
         )
         self.now = NOON
         self.language = language
@@ -60,11 +61,11 @@ class Stage:
         return found
 
     async def say(self, name: str, text: str, channel: str = CHANNEL) -> list[Outgoing]:
-        """Somebody writes a line."""
+        """A user writes a line."""
         return await self._send(Command.line(self.person(name), channel, self.now, text))
 
     async def press(self, name: str, token: str, text: str = "", channel: str = CHANNEL) -> list[Outgoing]:
-        """Somebody presses a choice."""
+        """A user presses a choice."""
         return await self._send(Command(self.person(name), channel, self.now, token=token, text=text))
 
     async def ring(self, later: float = 0.0) -> list[Outgoing]:
@@ -119,7 +120,7 @@ def check(answer: Outgoing) -> None:
         assert len(choice.label) <= 100, choice.label
         assert len(choice.token.encode()) <= 64
     assert not answer.picture or answer.alt
-    if answer.picture is not None and answer.picture.view is not None:
+    if isinstance(answer.picture, ViewPicture):
         assert answer.picture.view.secret is None
 
 
@@ -144,10 +145,10 @@ async def play_to_end(stage: Stage, message: Outgoing, rng: random.Random, most:
 
 
 async def play_once(stage: Stage, message: Outgoing, rng: random.Random) -> Outgoing:
-    """Somebody who is asked presses something; the message that follows."""
+    """A user who is asked presses something; the message that follows."""
     choice = rng.choice(option_choices(message))
     seat = "abcdef".index(choice.token.split(":")[2][0])
-    live = await stage.service.room.load(CHANNEL)
+    live = await stage.service.repository.load(CHANNEL)
     assert live is not None
     name = stage.name_of(live.table.seats[seat].player)
     answers = await stage.press(name, choice.token)

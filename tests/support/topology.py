@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import os
-import signal
-import sys
-import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -16,17 +12,16 @@ from pathlib import Path
 import aiohttp
 from aiohttp import web
 
-from tests.support.discord import stand_in as discord_stand_in
+from tests.support.discord.stand_in import TOKEN as DISCORD_TOKEN
 from tests.support.discord.stand_in import Discord
 from tests.support.redis_servers import Cluster, free_ports
-from tests.support.telegram import stand_in as telegram_stand_in
-from tests.support.telegram.people import PATIENCE
+from tests.support.running_bot import RunningBot
+from tests.support.telegram.stand_in import TOKEN as TELEGRAM_TOKEN
 from tests.support.telegram.stand_in import StandIn
 
-ROOT = Path(__file__).parents[2]
 HOOK = "/telegram/hook"
-SECRETS = (telegram_stand_in.TOKEN, discord_stand_in.TOKEN)
-READY = {"discord": "on Discord as", "telegram": "Telegram: connected"}
+SECRETS = (DISCORD_TOKEN, TELEGRAM_TOKEN)
+READY = {"discord": "discord_ready", "telegram": "telegram_connected"}
 
 
 class Balancer:
@@ -65,68 +60,15 @@ class Balancer:
             return web.Response(status=502)
 
 
-class Worker:
-    """One process of the unmodified bot; its log is kept."""
+class Worker(RunningBot):
+    """One of several processes; it is ready when its log says so."""
 
     def __init__(self, kind: str, folder: Path, **environment: str) -> None:
+        super().__init__(folder, **environment)
         self.kind = kind
-        self._folder = folder
-        folder.mkdir()
-        self._environment = {
-            "PATH": os.environ["PATH"],
-            "HOME": str(folder),
-            "PYTHONPATH": str(ROOT),
-            "PYTHONWARNINGS": "default",
-            "BASTIDE_DATA": str(folder),
-            "BASTIDE_WEB_PORT": "0",
-            "BASTIDE_COMPUTERS": "1",
-            "COMMANDS_PER_MINUTE": "100000",
-            "TABLES_PER_USER": "1000",
-            "CI": "1",
-            **environment,
-        }
-        self._process: asyncio.subprocess.Process | None = None
-        self._seen = 0  # characters of the log that were there before the last start
 
-    @property
-    def log(self) -> str:
-        return (self._folder / "bot.log").read_text("utf-8")
-
-    @property
-    def alive(self) -> bool:
-        return self._process is not None and self._process.returncode is None
-
-    async def start(self) -> None:
-        with (self._folder / "bot.log").open("ab") as log:
-            self._seen = log.tell()
-            command = ("-m", "bot", "play", "--no-browser")
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable, *command, cwd=ROOT, env=self._environment, stdout=log, stderr=log
-            )
-        await self.says(READY[self.kind])
-
-    async def says(self, words: str) -> None:
-        """Wait until something stands in the log of the last start."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            if words in self.log[self._seen :]:
-                return
-            assert self._process is not None
-            assert self._process.returncode is None, self.log
-            await asyncio.sleep(0.05)
-        raise AssertionError(f"{self.kind} never says {words!r}:\n{self.log}")
-
-    async def stop(self) -> int:
-        """SIGTERM; the exit code."""
-        assert self._process is not None
-        self._process.send_signal(signal.SIGTERM)
-        return await asyncio.wait_for(self._process.wait(), PATIENCE)
-
-    async def kill(self) -> None:
-        """SIGKILL: nobody is told."""
-        if self._process is not None and self.alive:
-            self._process.kill()
-            await self._process.wait()
+    def ready(self) -> bool:
+        return self.has_said(READY[self.kind])
 
 
 @dataclass
@@ -163,7 +105,7 @@ async def topology(folder: Path, per_minute: int) -> AsyncIterator[Topology]:
                 "telegram",
                 folder / f"telegram-{number}",
                 REDIS_URL=cluster.url,
-                TELEGRAM_TOKEN=telegram_stand_in.TOKEN,
+                TELEGRAM_TOKEN=TELEGRAM_TOKEN,
                 TELEGRAM_API_URL=telegram.url,
                 TELEGRAM_WEBHOOK_URL=balancer.url,
                 TELEGRAM_WEBHOOK_PORT=str(port),
@@ -176,7 +118,7 @@ async def topology(folder: Path, per_minute: int) -> AsyncIterator[Topology]:
                 "discord",
                 folder / f"discord-{number}",
                 REDIS_URL=cluster.url,
-                DISCORD_TOKEN=discord_stand_in.TOKEN,
+                DISCORD_TOKEN=DISCORD_TOKEN,
                 DISCORD_API_URL=discord.api_url,
                 DISCORD_GATEWAY_URL=discord.gateway.url,
                 DISCORD_SHARDS=f"{number}/2",

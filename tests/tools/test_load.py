@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from bot.conversation.table.model import Entry, Seat, Table
+from bot.conversation.table.log import Entry
+from bot.conversation.table.model import Seat, Table
 from tests.support.discord.world import PATIENCE
 from tools.load.games import MIXED, whole_games
 from tools.load.page import page
-from tools.load.run import Wish, run
+from tools.load.run import Plan, run
 from tools.load.site import Turn
 from tools.load.truth import missing
 
 
 @pytest.mark.parametrize("platform", ["discord", "telegram"])
-async def test_a_few_tables(platform: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_few_tables_play_and_every_press_counts(platform: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tools.load.on_discord.WITHIN", PATIENCE)  # how soon, `make load` measures
     games = whole_games(MIXED[:4], 1, each=1)
-    wish = Wish((3, 5), 1.5, games, think=0.2, more=False)
-    outcome = await run(platform, wish, lambda _: None)
+    plan = Plan((3, 5), 1.5, games, think=0.2, more=False)
+    outcome = await run(platform, plan, lambda _: None)
     assert [one.open for one in outcome.stages] == [3, 5]
     assert outcome.unseen == 0
     assert all(one.turns and not one.lost for one in outcome.stages)

@@ -18,8 +18,8 @@ from statistics import median, quantiles
 
 from bot.conversation.protocol.messages import Command, Outgoing, Person
 from bot.conversation.service import Service
-from bot.conversation.table.model import decode
-from bot.conversation.table.repository import HouseRules
+from bot.conversation.table.model import decode_table
+from bot.conversation.table.repository import Policy
 from bot.pictures.draw import draw
 from storage.open import RedisStore, open_store
 from tests.support.stage import CHANNEL, NOON, QuickComputer, Stage, option_choices
@@ -33,31 +33,31 @@ MIDDLE = 36  # turns played at an open table: half of the tiles
 LATE = 55  # turns after which a game is ended and the next begins
 TURNS = 2  # played at each of the thousand
 AT_ONCE = 16
-HOUSE = HouseRules(burst=10**9)
+POLICY = Policy(burst=10**9)
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class MadePress:
     """A choice that answers a question, and who pressed it."""
 
     who: Person
     token: str
 
 
-async def chosen(stage: Stage, message: Outgoing, rng: random.Random, made: list[Press]) -> Press:
-    """What somebody who is asked decides, after the first of two taps; `made` notes what that tap played."""
+async def chosen(stage: Stage, message: Outgoing, rng: random.Random, made: list[MadePress]) -> MadePress:
+    """What a player who is asked decides, after the first of two taps; `made` notes what that tap played."""
     while True:
         choice = rng.choice(option_choices(message))
-        live = await stage.service.room.load(CHANNEL)
+        live = await stage.service.repository.load(CHANNEL)
         assert live is not None
         seat = live.table.seats["abcdef".index(choice.token.split(":")[2][0])]
         who = Person(seat.player, seat.name, "en")
         if choice.token.split(":")[2][1] != "C":
-            return Press(who, choice.token)
+            return MadePress(who, choice.token)
         message = (await stage.service.handle(Command(who, CHANNEL, NOON, token=choice.token)))[0]
         if message.preview:
-            return Press(who, rng.choice(option_choices(message)).token)
-        made.append(Press(who, choice.token))  # there was but one way to lay the tile
+            return MadePress(who, rng.choice(option_choices(message)).token)
+        made.append(MadePress(who, choice.token))  # there was but one way to lay the tile
 
 
 def turn_of(message: Outgoing) -> int:
@@ -65,7 +65,7 @@ def turn_of(message: Outgoing) -> int:
     return int(message.key.split(".")[1])
 
 
-async def timed(service: Service, channel: str, press: Press) -> tuple[Outgoing, float]:
+async def timed(service: Service, channel: str, press: MadePress) -> tuple[Outgoing, float]:
     """The answer to a press, and how long it took."""
     began = time.perf_counter()
     answers = await service.handle(Command(press.who, channel, NOON, token=press.token))
@@ -76,7 +76,7 @@ async def timed(service: Service, channel: str, press: Press) -> tuple[Outgoing,
 
 async def one_by_one(store: RedisStore) -> list[Row]:
     """Moves one after the other: as they come, with their picture, and after the process forgot the table."""
-    stage = Stage(store, house=HOUSE)
+    stage = Stage(store, policy=POLICY)
     rng = random.Random(1)
     moves: list[float] = []
     whole: list[float] = []
@@ -89,7 +89,7 @@ async def one_by_one(store: RedisStore) -> list[Row]:
             press = await chosen(stage, message, rng, [])
             forget = turn_of(message) >= MIDDLE and number % 2 == 0
             if forget:
-                stage.service.room.forget(CHANNEL)
+                stage.service.repository.forget(CHANNEL)
             message, took = await timed(stage.service, CHANNEL, press)
             (forgotten if forget else moves).append(took)
             if number % 6 == 5 and message.picture is not None:
@@ -115,26 +115,26 @@ def spread(name: str, taken: list[float]) -> list[Row]:
 
 async def thousand(store: RedisStore) -> list[Row]:
     """The same game in its middle at many tables, so that the same presses can be made at all of them."""
-    stage = Stage(store, house=HOUSE)
+    stage = Stage(store, policy=POLICY)
     rng = random.Random(2)
     message = await stage.open("Anna", "Boris")
     while turn_of(message) < MIDDLE:
         message, _ = await timed(stage.service, CHANNEL, await chosen(stage, message, rng, []))
     middle = await store.tables.load(CHANNEL)
     assert middle is not None
-    presses: list[Press] = []
+    presses: list[MadePress] = []
     while len(presses) < TURNS:
         presses.append(await chosen(stage, message, rng, presses))
         message, _ = await timed(stage.service, CHANNEL, presses[-1])
     del presses[TURNS:]
     for number in range(TABLES):
-        setup = replace(decode(middle.setup), game=f"t{number}").encode()
+        setup = replace(decode_table(middle.setup), game=f"t{number}").encode()
         await store.tables.create(_channel(number), game=f"t{number}", setup=setup)
         await store.tables.save(_channel(number), game=f"t{number}", expected=0, log=middle.log)
     weight = await _weight(store)
-    service = Service.on(store, QuickComputer(), HOUSE)
+    service = Service.on(store, QuickComputer(), POLICY)
     for number in range(TABLES):
-        await service.room.load(_channel(number))
+        await service.repository.load(_channel(number))
     gc.collect()
     taken: list[float] = []
     began, worked = time.perf_counter(), time.process_time()
@@ -158,14 +158,14 @@ def _channel(number: int) -> str:
     return f"web:t{number}"
 
 
-def _at_table(service: Service, number: int, press: Press) -> Awaitable[tuple[Outgoing, float]]:
+def _at_table(service: Service, number: int, press: MadePress) -> Awaitable[tuple[Outgoing, float]]:
     token = f"t{number}:{press.token.partition(':')[2]}"
     return timed(service, _channel(number), replace(press, token=token))
 
 
 async def _weight(store: RedisStore) -> float:
     """Kilobytes that a table in memory takes; what all tables share is there already."""
-    room = Service.on(store, QuickComputer(), HOUSE).room
+    room = Service.on(store, QuickComputer(), POLICY).repository
     await room.load(_channel(TABLES - 1))
     gc.collect()
     tracemalloc.start()

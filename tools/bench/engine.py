@@ -18,6 +18,7 @@ from tools.bench.table import Row, best_of, paired, seconds
 TITLE = "Engine"
 SIX = ("river", "river2", "abbot", "king_robber", "cult", "count")
 EVERY = tuple(box.key for box in ALL)
+TEN = tuple(key for key in EVERY if key not in ("inns_cathedrals", "traders_builders"))
 RIVER_BESIDE_CITY = {"river_with_carcassonne": "allowed"}
 
 
@@ -91,12 +92,13 @@ def memory_of_a_game() -> int:
 def rows() -> list[Row]:
     """All figures of the engine."""
     rates(games=3)
-    yardstick, base, second, six, every = best_of(
+    yardstick, base, second, six, ten, every = best_of(
         lambda: chess_rate(3000),
         lambda: rates(8)[0],
         lambda: rates(8, game="over_hill_and_dale")[0],
         lambda: rates(4, boxes=SIX, options=RIVER_BESIDE_CITY)[0],
-        lambda: rates(4, boxes=EVERY, options=RIVER_BESIDE_CITY)[0],
+        lambda: rates(6, boxes=TEN, options=RIVER_BESIDE_CITY)[0],
+        lambda: rates(6, boxes=EVERY, options=RIVER_BESIDE_CITY)[0],
     )
     early, middle, late = state_at(10), state_at(40), state_at(70)
     costs = {
@@ -121,6 +123,12 @@ def rows() -> list[Row]:
         Row("six boxes against the base game", six / base, "times", least=0.5),
         Row("all boxes, random play", every, "actions/s"),
         Row("all boxes against python-chess", every / yardstick, "actions a move", least=0.7),
+        Row(
+            "all boxes against all but Inns & Cathedrals and Traders & Builders",
+            every / ten,
+            "times",
+            least=0.8,
+        ),
         Row("all options at tile 10", seconds(lambda: [listing(early) for _ in range(500)]) * 2000, "µs"),
         Row("all options at tile 40", seconds(lambda: [listing(middle) for _ in range(500)]) * 2000, "µs"),
         Row("all options at tile 70", seconds(lambda: [listing(late) for _ in range(500)]) * 2000, "µs"),

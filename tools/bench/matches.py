@@ -1,61 +1,95 @@
 """The matches that show how strong the computer players are, as rows of a table in Markdown.
 
-python -m tools.bench.matches [--jobs 2] [--games 200] [--only hard]
+python -m tools.bench.matches SHOW [--jobs 2] [--file matches.jsonl] [--games N]     SHOW: see SHOWS
+
+What was played is kept in the file: an interrupted run goes on where it stopped.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import subprocess
 import sys
+from pathlib import Path
+from typing import NamedTuple
 
+from bot.cli.arena import Result, summary
+from bot.cli.match import Match, PlayedBags
 from engine.game import GAMES
 
 BOXES = [box.key for box in GAMES["carcassonne"].boxes]
-HILLS = ("--game", "over_hill_and_dale")
-MATCHES: list[tuple[str, str, str, tuple[str, ...], float]] = [  # name, players, table, share that is due
-    ("base game", "normal", "random", (), 0.99),
-    *[(box, "normal", "random", ("--boxes", box), 0.95) for box in BOXES],
-    ("all boxes", "normal", "random", ("--boxes", "all"), 0.95),
-    ("Over Hill and Dale", "normal", "random", HILLS, 0.95),
-    ("base game", "normal", "greedy", (), 0.5),
-    ("base game", "hard", "random", (), 0.99),
-    ("base game", "hard", "greedy", (), 0.5),
-    ("base game", "hard", "mcts", (), 0.5),
-    ("base game", "hard", "normal", (), 0.65),
-]
+HILLS = "over_hill_and_dale"
+TABLES = {"base game": "", **{box: box for box in BOXES}, "all boxes": "all"}  # name -> boxes
 HEAD = "| table | match | games | share | 95 % interval | mean scores | due |\n|---|---|---|---|---|---|---|"
 
 
-def row(table: str, due: float, result: dict[str, float]) -> str:
+class Due(NamedTuple):
+    """A match, how many games show enough, and the share that must be won."""
+
+    table: str
+    match: Match
+    games: int
+    share: float
+
+
+def everywhere(a: str, b: str, games: int, share: float) -> list[Due]:
+    """A match in the base game, with every box alone, with all, and in the second game."""
+    found = [Due(name, Match((a, b), boxes), games, share) for name, boxes in TABLES.items()]
+    return [*found, Due("Over Hill and Dale", Match((a, b), game=HILLS), games, share)]
+
+
+def larger(a: str, b: str, games: int, share: float) -> list[Due]:
+    """One player against two and three others."""
+    return [
+        Due(f"{name}, {seats} seats", Match((a, *[b] * (seats - 1)), TABLES[name]), games, share)
+        for name in ("base game", "all boxes")
+        for seats in (3, 4)
+    ]
+
+
+SHOWS: dict[str, list[Due]] = {
+    "hard": everywhere("hard", "normal", 100, 0.7),
+    "normal": everywhere("normal", "easy", 100, 0.7),
+    "beginner": [*everywhere("easy", "beginner", 100, 0.75), *everywhere("beginner", "random", 100, 0.95)],
+    "tables": larger("hard", "normal", 120, 0.45),
+    "master": [Due("base game", Match(("master", "hard")), 200, 0.58)],
+    "before": [
+        Due("base game", Match(("hard", "hard-0.1")), 200, 0.65),
+        Due("all boxes", Match(("hard", "hard-0.1"), "all"), 200, 0.55),
+    ],
+    "yardsticks": [
+        Due("base game", Match((level, other)), 100, 0.5)
+        for level in ("normal", "hard")
+        for other in ("greedy", "mcts")
+    ],
+}
+
+
+def row(due: Due, result: Result) -> str:
     """One line of the table."""
-    share = result["wins"] / result["games"]
     return (
-        f"| {table} | {result['a']} : {result['b']} | {result['games']} | {100 * share:.1f} %"
-        f" | {100 * result['low']:.1f} to {100 * result['high']:.1f} %"
-        f" | {result['mean_a']:.1f} : {result['mean_b']:.1f} | {100 * due:.0f} % |"
+        f"| {due.table} | {' : '.join(result.players)} | {result.games} | {100 * result.share():.1f} %"
+        f" | {100 * result.low:.1f} to {100 * result.high:.1f} %"
+        f" | {' : '.join(map(str, result.means))} | {100 * due.share:.0f} % |"
     )
 
 
 def main() -> int:
     """Play and print; the exit code is 1 if a share is below what is due."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--jobs", default="1", metavar="N")
-    parser.add_argument("--games", default="200", metavar="N")
-    parser.add_argument("--only", default="", help="matches of this level, or on this table")
+    parser.add_argument("show", nargs="+", choices=[*SHOWS, "all"])
+    parser.add_argument("--jobs", type=int, default=1, metavar="N")
+    parser.add_argument("--file", type=Path, default=Path("matches.jsonl"))
+    parser.add_argument("--games", type=int, default=0, metavar="N", help="instead of what shows enough")
     args = parser.parse_args()
+    kept = PlayedBags(args.file)
     missed = 0
     print(HEAD, flush=True)
-    for table, a, b, more, due in MATCHES:
-        if args.only and args.only not in (a, b, table):
-            continue
-        match = ["--a", a, "--b", b, "--games", args.games, "--jobs", args.jobs, *more]
-        command = [sys.executable, "-m", "bot", "arena", "--json", *match]
-        done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
-        result = json.loads(done.stdout)
-        print(row(table, due, result), flush=True)
-        missed += result["wins"] / result["games"] < due
+    for show in SHOWS if "all" in args.show else args.show:
+        for due in SHOWS[show]:
+            bags = list(kept.played(due.match, args.games or due.games, args.jobs))
+            result = summary(due.match, bags)
+            print(row(due, result), flush=True)
+            missed += result.share() < due.share
     return 1 if missed else 0
 
 

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from tools.bench.renderer import figures, first_pictures
+from tools.bench.renderer import figures, first_pictures, replay
 from tools.bench.table import Row
 
 TITLE = "Pictures"
 MOST = {
     "compose a turn": 10.0,
-    "compose / copy": 6.0,
     "encode": 25.0,
+    "compose / encode": 1.0,
     "encode / zlib": 2.5,
     "first picture, ready": 200.0,
     "kilobytes": 300.0,
+    "replay, video": 3000.0,
+    "replay, video, kilobytes": 3000.0,
+    "replay, WebP": 3000.0,
+    "replay, WebP, kilobytes": 3000.0,
 }
-UNITS = {"kilobytes": "KB"}
 
 
 def rows() -> list[Row]:
     """All figures of the renderer."""
     return [
-        Row(name, value, UNITS.get(name, "times" if "/" in name else "ms"), most=MOST.get(name))
-        for name, value in (figures() | first_pictures()).items()
+        Row(name, value, _unit(name), most=MOST.get(name))
+        for name, value in (figures() | first_pictures() | replay()).items()
     ]
+
+
+def _unit(name: str) -> str:
+    if name.endswith("kilobytes"):
+        return "KB"
+    return "times" if "/" in name else "ms"

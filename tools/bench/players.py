@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import resource
 import sys
 import time
 from collections.abc import Sequence
@@ -19,10 +20,10 @@ from tools.bench.table import Row
 
 TITLE = "Computer players"
 TOGETHER = {"river_with_carcassonne": "allowed"}
-EVERY = {"easy": 6, "normal": 3, "hard": 10}  # decisions that are timed: one in so many
-NORMAL_AT_MOST = 0.25
-HARD_TYPICAL = 1.0
-HARD_AT_MOST = 2.0
+EVERY = {"beginner": 6, "easy": 6, "normal": 3, "hard": 10, "master": 40}  # timed: one decision in so many
+MOST = {"beginner": 250.0, "easy": 250.0, "normal": 250.0, "hard": 3000.0, "master": 8000.0}  # ms
+TYPICAL = {"hard": 120.0, "master": 3000.0}  # ms, in the base game
+MEMORY = 150.0  # MB of a process that thinks
 
 
 def tables() -> dict[str, Setup]:
@@ -58,17 +59,26 @@ def rows() -> list[Row]:
         for level in EVERY:
             taken = decisions(setup, level)
             half, nearly_all = taken[len(taken) // 2], taken[len(taken) * 99 // 100]
-            hard = level == "hard"
-            typical = HARD_TYPICAL * 1000 if hard else None
-            most = 1000 * (HARD_AT_MOST if hard else NORMAL_AT_MOST)
+            typical = TYPICAL.get(level) if name == "base game" else None
             found.append(Row(f"{level}, {name}: p50", 1000 * half, "ms", most=typical))
-            found.append(Row(f"{level}, {name}: p99", 1000 * nearly_all, "ms", most=most))
+            found.append(Row(f"{level}, {name}: p99", 1000 * nearly_all, "ms", most=MOST[level]))
+    found.append(Row("memory of a process that thought it all", _memory(), "MB", most=MEMORY))
     return found
 
 
+def _memory() -> float:
+    """The most memory that this process ever held, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
 def soak(games: int, players: int, levels: Sequence[str]) -> int:
-    """Whole games with all boxes and with the second game, checked at every turn; how many failed."""
+    """Whole games with all boxes and with the second game, checked at every turn; how many faults.
+
+    A decision that takes too long is a fault of its level.
+    """
     failed = 0
+    slow = 0
+    longest = dict.fromkeys(levels, 0.0)
     boxes = [box.key for box in GAMES["carcassonne"].boxes]
     began = time.monotonic()
     for number in range(games):
@@ -82,7 +92,10 @@ def soak(games: int, players: int, levels: Sequence[str]) -> int:
                 player = pending(state)[0].player
                 level = levels[(player + number) % len(levels)]
                 turn = state.turn
-                state = apply(state, choose(level, view_for(state, player), player, setup.seed)).state
+                started = time.process_time()
+                action = choose(level, view_for(state, player), player, setup.seed)
+                longest[level] = max(longest[level], 1000 * (time.process_time() - started))
+                state = apply(state, action).state
                 if state.turn != turn:
                     check(state)
         except Exception as error:  # a fault of any kind is what we look for
@@ -90,8 +103,11 @@ def soak(games: int, players: int, levels: Sequence[str]) -> int:
             print(f"game {number}: {error!r} at ply {state.ply}")
             continue
         print(f"{number + 1} of {games}: {state.scores}, {time.monotonic() - began:.0f} s", flush=True)
-    print(f"{games} games, {failed} failed")
-    return failed
+    for level, taken in longest.items():
+        slow += taken > MOST[level]
+        print(f"{level}: the longest decision took {taken:.0f} ms of processor time")
+    print(f"{games} games, {failed} failed; {_memory():.0f} MB")
+    return failed + slow
 
 
 def main() -> int:

@@ -14,6 +14,7 @@ from engine.state import GameState
 from engine.turned import Turned
 from renderer.board.board import png, render
 from renderer.board.markers import Markers
+from renderer.views.animation import frames, mp4, webp
 from renderer.warm import warm
 from tests.golden.table import KINDS, NAMES, table
 from tests.support.boards import random_board
@@ -68,20 +69,30 @@ def figures() -> dict[str, float]:
     render(views[0], markers)
     turns = [cost(partial(render, view, markers), 1) for view in views[1:]]
     full = render(views[-1], Markers(names=NAMES))
-    again = cost(lambda: render(views[-1], markers))
     image = render(views[-1], markers)
-    copy = cost(image.copy, 30)
+    compose = sorted(turns)[len(turns) // 2]
     raw = image.tobytes()
     encode, bare = cost(lambda: png(image)), cost(lambda: zlib.compress(raw, 1))
     return {
-        "compose a turn": sorted(turns)[len(turns) // 2],
-        "compose again": again,
-        "copy": copy,
-        "compose / copy": again / copy,
+        "compose a turn": compose,
         "encode": encode,
+        "compose / encode": compose / encode,
         "encode / zlib": encode / bare,
         "kilobytes": len(png(full)) / 1024,
     }
+
+
+def replay(tiles: int = 150) -> dict[str, float]:
+    """A whole game of many tiles as a video and as a WebP: CPU and size."""
+    laid = [*random_board(("base", "princess_dragon", "cult", "ordinary"), tiles + 12, 4).items()]
+    views = [table(dict(laid[:count]), 4, count // 6) for count in range(1, len(laid) + 1)]
+    found = {}
+    for label, encode in (("video", mp4), ("WebP", webp)):
+        start = time.process_time()
+        content = encode(frames(views, NAMES))
+        found[f"replay, {label}"] = (time.process_time() - start) * 1000
+        found[f"replay, {label}, kilobytes"] = len(content) / 1024
+    return found
 
 
 def first_pictures() -> dict[str, float]:
@@ -99,5 +110,5 @@ def _first_picture(ready: bool) -> float:
 
 
 if __name__ == "__main__":
-    for name, value in (figures() | first_pictures()).items():
+    for name, value in (figures() | first_pictures() | replay()).items():
         print(f"{name:20} {value:8.2f}")

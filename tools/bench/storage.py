@@ -23,8 +23,6 @@ WARM_UP = 200
 CHANNEL = "discord:42"
 GAME = "game"
 LINE = b"A base-D 3,-1 r2 city"
-SNAPSHOT = bytes(range(256)) * 12
-SNAPSHOT_EVERY = 16
 SAVE_AT_MOST = 1.6
 LOAD_AND_SAVE_AT_MOST = 3.0
 
@@ -40,8 +38,7 @@ async def measure(fsync: Fsync) -> dict[str, list[float]]:
 
             async def save() -> None:
                 nonlocal ply
-                snapshot = None if (ply + 1) % SNAPSHOT_EVERY else SNAPSHOT
-                ply = await store.tables.save(CHANNEL, game=GAME, expected=ply, log=[LINE], snapshot=snapshot)
+                ply = await store.tables.save(CHANNEL, game=GAME, expected=ply, log=[LINE])
 
             async def load_and_save() -> None:
                 await store.tables.load(CHANNEL)

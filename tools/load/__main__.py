@@ -16,7 +16,7 @@ from pathlib import Path
 from tools.bench.table import markdown
 from tools.load.games import ALL, MIXED, whole_games
 from tools.load.page import page, promises
-from tools.load.run import SITES, Outcome, Wish, run
+from tools.load.run import SITES, Outcome, Plan, run
 from tools.load.soak import soak
 
 PAGE = Path(__file__).parents[2] / "docs" / "load.md"
@@ -40,8 +40,8 @@ def main(argv: list[str]) -> int:
         until = began + 60 * args.minutes * (1.0 if number == len(platforms) else FIRST)
         sizes = tuple(map(int, args.tables.split(","))) if args.tables else USUAL[platform]
         seconds = SECONDS if args.seconds is None else args.seconds
-        wish = Wish(sizes, seconds, games, args.seed, args.think, args.rate, until)
-        outcomes.append(asyncio.run(run(platform, wish, _say)))
+        plan = Plan(sizes, seconds, games, args.seed, args.think, args.rate, until)
+        outcomes.append(asyncio.run(run(platform, plan, _say)))
     boxes = "Both games and mixed boxes." if args.boxes == "mixed" else f"Boxes: {args.boxes}."
     text = page(outcomes, boxes)
     print(text)

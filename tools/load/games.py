@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 
 from bot.cli.simulate import draw_table, playable
 from bot.conversation.table.due import next_wake
-from bot.conversation.table.model import NOBODY, Entry, Seat, Table
-from bot.conversation.table.state import replayed
+from bot.conversation.table.history import GameHistory
+from bot.conversation.table.log import NOBODY, Entry
+from bot.conversation.table.model import Seat, Table
 from engine import notation
 from engine.game import GAMES, apply, new_game, pending
 from engine.setup import Setup
 from storage import Store
+from storage.port import ALARM
 
 LANGUAGES = ("en", "ru", "bg")
 ALL = tuple(box.key for box in GAMES["carcassonne"].boxes)
@@ -69,11 +71,11 @@ async def seat(
     kept = game.decisions[: int(share * len(game.decisions))]
     log = [Entry(now, people[who] if who < len(people) else NOBODY, line).encode() for who, line in kept]
     setup = replace(table).encode()
-    live, _ = replayed(channel, setup, log)
+    live = GameHistory(channel, setup, log).live
     await store.tables.create(channel, game=id_, setup=setup)
     await store.tables.save(channel, game=id_, expected=0, log=log)
     wake = next_wake(live, now)
     if wake is not None:
-        await store.deadlines.schedule(channel, "clock", wake, id_.encode())
+        await store.deadlines.schedule(channel, ALARM, wake)
     for user in people:
         await store.users.sit(user, channel, now)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from tests.support.telegram.bot import BotProcess
-from tests.support.telegram.people import Group, Message, Somebody, buttons, moves
+from tests.support.telegram.people import Group, Message, TelegramUser, buttons, moves
 from tests.support.telegram.stand_in import Chat, StandIn
 from tools.load.site import KEEP, PATIENCE, Lost, Turn
 
@@ -17,7 +17,7 @@ from tools.load.site import KEEP, PATIENCE, Lost, Turn
 class TelegramTable:
     """A group with a table in it."""
 
-    def __init__(self, group: Group, people: list[Somebody], seed: str) -> None:
+    def __init__(self, group: Group, people: list[TelegramUser], seed: str) -> None:
         self.channel = f"telegram:{group.chat.id}"
         self._group = group
         self._people = people
@@ -102,7 +102,7 @@ class TelegramSite:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self.bot.process is not None and self.bot.process.returncode is None:
+        if self.bot.alive:
             await self.bot.stop()
         await self.server.stop()
 
@@ -113,6 +113,6 @@ class TelegramSite:
     async def place(self, number: int, players: int) -> tuple[TelegramTable, list[str]]:
         """A group with its people."""
         group = Group(self.server, Chat(-1_000_000 - number))
-        people = [Somebody(10_000_000 + number * 10 + seat, f"P{seat}") for seat in range(players)]
+        people = [TelegramUser(10_000_000 + number * 10 + seat, f"P{seat}") for seat in range(players)]
         table = TelegramTable(group, people, f"{self._seed}/{number}")
         return table, [f"telegram:{who.id}" for who in people]

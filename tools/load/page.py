@@ -11,14 +11,14 @@ from tools.load.run import Outcome
 from tools.load.stage import Figures, share
 
 FILLED = 300  # tables with which the bot has most pictures of tiles at hand
-Shown = Callable[[Outcome, Figures], str]
+Formatter = Callable[[Outcome, Figures], str]
 
 
 def _milliseconds(values: list[float], part: float) -> str:
     return f"{1000 * share(values, part):,.0f}"
 
 
-FIGURES: tuple[tuple[str, Shown], ...] = (
+FIGURES: tuple[tuple[str, Formatter], ...] = (
     ("open tables", lambda _, one: f"{one.open:,}"),
     ("moves", lambda _, one: f"{len(one.turns):,}"),
     ("moves a second", lambda _, one: f"{one.rate:.1f}"),

@@ -29,7 +29,7 @@ QUIET = {"COMPUTER_PACE": "0", "LOG_LEVEL": "WARNING", "COMMANDS_PER_MINUTE": "1
 
 
 @dataclass(frozen=True)
-class Wish:
+class Plan:
     """What is asked for."""
 
     sizes: tuple[int, ...]
@@ -59,9 +59,9 @@ class Run:
     """Tables that are opened as they are needed."""
 
     def __init__(
-        self, wish: Wish, site: Site, server: Server, store: Store, say: Callable[[str], None]
+        self, plan: Plan, site: Site, server: Server, store: Store, say: Callable[[str], None]
     ) -> None:
-        self._wish = wish
+        self._plan = plan
         self._site = site
         self._server = server
         self._store = store
@@ -72,10 +72,10 @@ class Run:
 
     async def open(self, count: int, shares: tuple[float, float]) -> list[Table]:
         """So many more tables, each with its board on screen."""
-        games, new, began = self._wish.games, [], time.monotonic()
+        games, new, began = self._plan.games, [], time.monotonic()
         for number in range(len(self.tables), len(self.tables) + count):
             game = games[number % len(games)]
-            cut = random.Random(f"{self._wish.seed}/{number}").uniform(*shares)
+            cut = random.Random(f"{self._plan.seed}/{number}").uniform(*shares)
             table, people = await self._site.place(number, game.setup.players)
             await seat(self._store, game, cut, table.channel, f"t{number}", people, number)
             new.append(table)
@@ -88,29 +88,29 @@ class Run:
         self, name: str, more: int, tables: Callable[[], Awaitable[list[Table]]], think: float | None
     ) -> None:
         """Open so many more and play, if there is time left."""
-        wish = self._wish
-        if time.monotonic() + more / self._pace + wish.seconds > wish.until:
+        plan = self._plan
+        if time.monotonic() + more / self._pace + plan.seconds > plan.until:
             self.outcome.skipped.append(name)
             return
         playing = await tables()
-        rate = wish.rate or RATES[self._site.name.lower()]
+        rate = plan.rate or RATES[self._site.name.lower()]
         pause = len(playing) / rate if think is None else think
         figures = await play(
-            name, self._site, self._server, playing, pause, wish.seconds, len(self.tables), wish.seed
+            name, self._site, self._server, playing, pause, plan.seconds, len(self.tables), plan.seed
         )
         self.outcome.stages.append(figures)
         self._say(f"{self._site.name}, {name}: {len(figures.turns)} moves, {figures.rate:.1f} a second")
 
     async def all(self) -> Outcome:
         """Every stage."""
-        wish = self._wish
-        for size in wish.sizes:
+        plan = self._plan
+        for size in plan.sizes:
             name = f"{size:,} tables"
             more = size - len(self.tables)
-            await self.stage(name, more, lambda size=size: self._grown(size), wish.think)  # type: ignore[misc]
-        if wish.more:
-            await self.stage("early", COMPARED, lambda: self.open(COMPARED, EARLY), wish.think)
-            await self.stage("late", COMPARED, lambda: self.open(COMPARED, LATE), wish.think)
+            await self.stage(name, more, lambda size=size: self._grown(size), plan.think)  # type: ignore[misc]
+        if plan.more:
+            await self.stage("early", COMPARED, lambda: self.open(COMPARED, EARLY), plan.think)
+            await self.stage("late", COMPARED, lambda: self.open(COMPARED, LATE), plan.think)
             await self.stage("at once", 0, self._first, 0.0)
         seen = [turn for figures in self.outcome.stages for turn in figures.turns]
         self.outcome.checked = len(seen)
@@ -125,15 +125,15 @@ class Run:
         return self.tables[:AT_ONCE]
 
 
-async def run(platform: str, wish: Wish, say: Callable[[str], None]) -> Outcome:
+async def run(platform: str, plan: Plan, say: Callable[[str], None]) -> Outcome:
     """A server, a bot and a stand-in of its own, on loopback, gone at the end."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "bot").mkdir()
         server = Server(folder / "redis")
         try:
-            site = SITES[platform](folder / "bot", wish.seed, REDIS_URL=server.url, **QUIET)
+            site = SITES[platform](folder / "bot", plan.seed, REDIS_URL=server.url, **QUIET)
             async with await open_store(server.url) as store, site:
-                return await Run(wish, site, server, store, say).all()
+                return await Run(plan, site, server, store, say).all()
         finally:
             server.stop()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-PATIENCE = 20.0  # seconds that somebody looks at the screen before giving up
+PATIENCE = 20.0  # seconds that a user looks at the screen before giving up
 KEEP = 12  # messages of a channel that a stand-in remembers
 
 
 class Lost(Exception):
-    """Somebody pressed, and it did not come to a move; the message says what was seen."""
+    """TelegramUser pressed, and it did not come to a move; the message says what was seen."""
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,10 @@ class Table(Protocol):
     tried: list[str]  # everything that was pressed
 
     async def look(self, patience: float = PATIENCE) -> None:
-        """Somebody asks for the board, which comes with buttons; raises Lost."""
+        """TelegramUser asks for the board, which comes with buttons; raises Lost."""
 
     async def turn(self, patience: float = PATIENCE) -> Turn | None:
-        """Somebody decides; None if the game is over. Raises Lost."""
+        """TelegramUser decides; None if the game is over. Raises Lost."""
 
 
 class Worker(Protocol):

@@ -26,10 +26,10 @@ from tools.load.stage import show_all
 from tools.load.truth import unsaved
 
 THINK = (0.3, 2.0)  # seconds
-IMPATIENT = 6.0  # seconds until somebody presses again
+IMPATIENT = 6.0  # seconds until a user presses again
 TRIES = 6  # presses after all faults until a table must have gone on
 BREATH = 2.0  # seconds between them: what a late button brings up again takes a moment
-LOOK_AFTER = 3  # presses in vain until somebody asks for the board
+LOOK_AFTER = 3  # presses without effect until a user asks for the board
 
 
 @dataclass

@@ -6,14 +6,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from bot.conversation.table.model import decode, read_entry
+from bot.conversation.table.log import read_entry
+from bot.conversation.table.model import decode_table
 from engine import notation
 from engine.actions import Action
 from engine.game import apply, new_game, pending
 from engine.prompts import Prompt
 from engine.state import GameState
 from storage import Store
-from storage.records import FinishedRecord, Record
+from storage.records import FinishedTable, StoredTable
 from tools.load.site import Turn
 
 Answer = tuple[Prompt, Action, GameState, Action | None]  # question, answer, what came of it, the next answer
@@ -23,7 +24,7 @@ def answers(setup: bytes, log: Sequence[bytes]) -> dict[tuple[str, int], Answer]
     """Every answered question of a game by seat and stamp; raises if the game does not replay."""
     entries = [read_entry(line) for line in log]
     lines = [entry.line for entry in entries if entry.act is None]
-    state, _ = new_game(decode(setup).setup)
+    state, _ = new_game(decode_table(setup).setup)
     found: dict[tuple[str, int], Answer] = {}
     for number, line in enumerate(lines):
         action = notation.read(state.rules, line)
@@ -40,7 +41,7 @@ def missing(
 ) -> list[str]:
     """The moves that people saw and that the log does not hold, or holds differently.
 
-    Where somebody pressed again because nothing was to be seen, an earlier press may be the one that counted.
+    Where a user pressed again because nothing was shown, an earlier press may be the one that counted.
     """
     known = answers(setup, log)
     earlier: dict[tuple[str, int], list[str]] = defaultdict(list)
@@ -74,7 +75,7 @@ async def unsaved(
     lost = []
     for channel, turns in by_channel.items():
         game = turns[0].tokens[0].split(":")[0]
-        record: Record | FinishedRecord | None = await store.tables.load(channel, known=(game, 0))
+        record: StoredTable | FinishedTable | None = await store.tables.load(channel, known=(game, 0))
         record = record or await store.archive.load(channel, game)
         found = (
             missing(record.setup, record.log, turns, tried.get(channel, ()))

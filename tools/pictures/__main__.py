@@ -1,4 +1,4 @@
-"""`python -m tests.docs` draws the pictures of the documents anew; with names, only those."""
+"""`python -m tools.pictures` draws the pictures of the documents anew; with names, only those."""
 
 from __future__ import annotations
 

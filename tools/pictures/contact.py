@@ -16,7 +16,8 @@ from engine.tiles import SETS, load
 from renderer.board.board import render
 from renderer.board.markers import Markers
 from renderer.board.tile_layer import variant_of
-from renderer.pieces.figures import KINDS, NEUTRALS, figure_sprite
+from renderer.pieces.designs import DESIGNS
+from renderer.pieces.figures import figure_sprite
 from renderer.style.palette import THEMES, index_of, palette_image, quantise
 from renderer.style.text import fit, write
 from renderer.tile.corners import corner_sprite
@@ -66,16 +67,16 @@ def bare_board(laid: Laid, size: int = 96, theme: str = "day") -> Image.Image:
 def figure_sheet(step: int = 110, theme: str = "day") -> Image.Image:
     """All pieces of all players on several grounds, large and as small as on a board."""
     look = THEMES[theme]
-    owned = (*KINDS, "castle")
-    sheet = Image.new("RGB", (len(owned) * step, 9 * step + 60), look["page"])
+    owned = [name for name, design in DESIGNS.items() if design.owned]
+    sheet = Image.new("RGB", (len(owned) * step, 10 * step + 60), look["page"])
     for seat, ground in enumerate(("grass", "paving", "road", "leaf_dark", "water", "roof_a")):
         sheet.paste(look[ground], (0, seat * step, sheet.width, (seat + 1) * step))
         for column, kind in enumerate(owned):
-            sprite = figure_sprite(kind, seat, step * 2 if kind != "castle" else round(step * 1.6), theme)
+            sprite = figure_sprite(kind, seat, round(step * 2 / max(1.0, DESIGNS[kind].scale)), theme)
             _centre(sheet, sprite, (column + 0.5) * step, (seat + 0.5) * step)
             small = figure_sprite(kind, seat, 80, theme)
-            _centre(sheet, small, 30 + (seat % 3 * len(owned) + column) * 36, 8.4 * step + seat // 3 * 44)
-    for i, kind in enumerate(NEUTRALS):
+            _centre(sheet, small, 30 + (seat % 3 * len(owned) + column) * 36, 9.4 * step + seat // 3 * 44)
+    for i, kind in enumerate(name for name, design in DESIGNS.items() if not design.owned):
         sprite = figure_sprite(kind, None, round(step * 1.4), theme)
         _centre(sheet, sprite, (i % 7 + 0.6) * step * 1.3, (6.5 + i // 7) * step)
     return quantise(sheet, theme)

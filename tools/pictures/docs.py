@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.conversation.show.picture_requests import numbered
-from bot.conversation.table.options import placements, ways
+from bot.conversation.table.options import offer_of, placements, ways
 from engine.actions import Claim, PlaceTile
 from engine.events import FigureReturned
 from engine.expansions.bazaars.part import PART as BAZAARS
@@ -17,8 +17,8 @@ from engine.geometry import Cell
 from engine.players import choose
 from engine.setup import agree
 from engine.state import Figure, GameState
-from renderer.board.board import render
-from renderer.board.frame import RIM, frame_of
+from renderer.board.board import frame_for, render
+from renderer.board.frame import RIM
 from renderer.board.markers import Markers, Spot
 from renderer.style.canvas import Image
 from renderer.views.animation import frames, webp
@@ -68,8 +68,7 @@ def draw(game: dict[str, Any]) -> Image:
 def _trimmed(picture: Image, state: GameState, markers: Markers) -> Image:
     """Without the free cells around and their names, so that the tiles are large on a phone."""
     cells = state.board.cells
-    marked = [cell for cell, _ in markers.steps] + [spot.cell for spot in markers.lit]
-    frame = frame_of(cells, marked, state.last, len(state.scores), markers.side, strip=False)
+    frame = frame_for(state, markers)
     corners = [frame.corner(cell) for cell in cells]
     left, top = min(x for x, _ in corners), min(y for _, y in corners)
     right, bottom = max(x for x, _ in corners) + frame.tile, max(y for _, y in corners) + frame.tile
@@ -91,7 +90,7 @@ def _with_returned(table: Table) -> GameState:
 
 
 def _numbered(state: GameState) -> tuple[tuple[Cell, str], ...]:
-    labelled = numbered(pending(state)[0])
+    labelled = numbered(offer_of(pending(state)[0]))
     return tuple((cell, label) for label, cell in labelled)
 
 
@@ -135,8 +134,8 @@ def film() -> bytes:
         prompt = pending(state)[0]
         if prompt.ask == "place":
             views.append(view_for(state, None))
-        state = apply(state, choose("normal", view_for(state, prompt.player), prompt.player)).state
-    return webp(frames([*views, view_for(state, None)], side=640))
+        state = apply(state, choose("normal-0.1", view_for(state, prompt.player), prompt.player)).state
+    return webp(frames([*views, view_for(state, None)], NAMES, side=640))
 
 
 def png(image: Image) -> bytes:

@@ -1,13 +1,16 @@
-"""What a channel did not get to see while Discord could not be reached is shown when it can be."""
+"""Channels that could not be shown a message: they are shown what is saved as soon as that is possible."""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
 import logging
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Awaitable, Callable, Iterable
 
-from bot.chats.discord.poster import CannotWrite
+from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.service import Service
+from bot.conversation.show.turn import asked_game
 from bot.tasks import end
 
 WAITS = (2.0, 5.0, *itertools.repeat(10.0, 1000))  # seconds between tries, about three hours in all
@@ -15,30 +18,35 @@ WAITS = (2.0, 5.0, *itertools.repeat(10.0, 1000))  # seconds between tries, abou
 log = logging.getLogger(__name__)
 
 
-class Retelling:
-    """Channels that are owed something; what stands by then is shown, not what was lost."""
+async def retold(service: Service, channel: str, keys: Iterable[str]) -> list[Outgoing]:
+    """The messages that a channel should show; `keys` are those of the messages it shows, oldest first."""
+    key = next((key for key in reversed(list(keys)) if asked_game(key)), "")
+    return await service.retell(channel, time.time(), asked_game(key), key)
 
-    def __init__(self, show: Callable[[str], Awaitable[None]]) -> None:
+
+class OwedChannels:
+    """Tries `show` for each channel until it succeeds. It shows what is saved by then, not what was lost."""
+
+    def __init__(self, show: Callable[[str], Awaitable[None]], waits: Iterable[float] = WAITS) -> None:
         self._show = show
+        self._waits = tuple(waits)
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def owe(self, channel: str) -> None:
-        """Try until it can be shown."""
+        """Show a channel what is saved, soon."""
         if channel not in self._tasks:
             task = self._tasks[channel] = asyncio.create_task(self._try(channel))
             task.add_done_callback(lambda _: self._tasks.pop(channel))
 
     async def _try(self, channel: str) -> None:
-        for wait in WAITS:
+        for wait in self._waits:
             await asyncio.sleep(wait)
             try:
                 await self._show(channel)
                 return
-            except CannotWrite:
-                return
             except Exception as error:
-                log.info("%s is still owed something: %s", channel, error)
-        log.warning("%s was given up; the next press there shows what is saved", channel)
+                log.info("channel_still_owed channel=%s error=%s", channel, error)
+        log.warning("owed_channel_given_up channel=%s", channel)  # the next command there shows what is saved
 
     async def close(self) -> None:
         """Stop trying."""

@@ -1,4 +1,4 @@
-"""The client: acknowledges at once, asks the service, and sends what it answers where it belongs."""
+"""The client: acknowledges an interaction at once, asks the service, and sends its answers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -14,31 +13,30 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.chats.common.owed import Retelling
-from bot.chats.discord import commands, components
-from bot.chats.discord import threads as opening
+from bot.cache import LruCache
+from bot.chats.common.owed import OwedChannels, retold
+from bot.chats.discord import commands, components, threads
 from bot.chats.discord.markdown import PLATFORM, Marker, snowflake
 from bot.chats.discord.message import Drafter
-from bot.chats.discord.outbox import Outbox
-from bot.chats.discord.poster import CannotWrite, Poster
-from bot.chats.discord.reply import Answer, Place, apologise
-from bot.chats.discord.shown import Shown
-from bot.conversation.commands.settings import COMMANDS
+from bot.chats.discord.outbox import DiscordOutbox
+from bot.chats.discord.poster import CannotWrite, DiscordPoster
+from bot.chats.discord.reply import Answer, ReplyPlace, apologise
+from bot.chats.discord.shown import PostedMessages
 from bot.conversation.protocol.messages import Command, Outgoing, Person
 from bot.conversation.service import Service
-from bot.conversation.show.turn import asked_game
-from bot.operations.events import NOBODY, Watch
-from bot.pictures.draw import Painter
+from bot.operations.events import NO_WATCH, Watch
+from bot.pictures.painter import Painter
 from bot.settings import read_shards
 
+PREVIEWS = 2000  # close-ups that can still be deleted
 REMEMBERED = 4096  # interactions that may be delivered twice
-PATIENCE = 20.0  # seconds for what is under way when the bot stops
-GRACE = 15.0  # seconds until any worker rings the alarm of a channel whose own worker does not
+PATIENCE = 20.0  # seconds to finish running interactions when the bot stops
+GRACE = 15.0  # seconds until any worker may handle the alarm of a channel
 
 Interaction = discord.Interaction[Any]
 log = logging.getLogger(__name__)
 
-discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # there is no voice here
 
 
 class DiscordChat(discord.AutoShardedClient):
@@ -51,10 +49,10 @@ class DiscordChat(discord.AutoShardedClient):
         *,
         own_gateway: bool = False,
         shards: str = "",
-        watch: Watch = NOBODY,
+        watch: Watch = NO_WATCH,
     ) -> None:
         intents = discord.Intents.none()
-        intents.guilds = True  # to hear of deleted channels; nothing privileged is asked for
+        intents.guilds = True  # for deleted channels; no privileged intent is needed
         mine: dict[str, Any] = {}
         if shards:
             ids, count = read_shards(shards)
@@ -66,33 +64,32 @@ class DiscordChat(discord.AutoShardedClient):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            http_trace=_told_of_answers(watch),
+            http_trace=_counting_answers(watch),
         )
         self._watch = watch
         self.service = service
-        self._own_gateway = own_gateway  # set by the settings: only the number of shards is asked for
-        self.marker = Marker(commands.paths(dict.fromkeys(COMMANDS)))
+        self._own_gateway = own_gateway  # set by the settings: Discord is only asked for the number of shards
+        self.marker = Marker(commands.paths())
         self.drafter = Drafter(self.marker, painter)
-        self.poster = Poster(self, self.drafter, Shown(service.room.store.users))
-        self.outbox = Outbox(self._post)
-        self.retelling = Retelling(self._show)
-        self.previews: OrderedDict[tuple[int, int], discord.WebhookMessage] = OrderedDict()
-        self._seen: OrderedDict[int, None] = OrderedDict()
+        self.poster = DiscordPoster(self, self.drafter, PostedMessages(service.repository.store.users))
+        self.outbox = DiscordOutbox(self._post)
+        self.owed = OwedChannels(self.show)
+        self.previews: LruCache[tuple[int, int], discord.WebhookMessage] = LruCache(PREVIEWS)
+        self._seen: LruCache[int, None] = LruCache(REMEMBERED)
         self._under_way = 0
         self._stopping = False
         self.tree: app_commands.CommandTree[DiscordChat] = app_commands.CommandTree(self)
         self.tree.add_command(commands.group())
-        self.add_dynamic_items(components.Press, components.Pick)
 
     async def setup_hook(self) -> None:
-        """Register the commands, or see what the worker with the first shard has registered."""
+        """Register the commands, or read what the worker with the first shard has registered."""
         await self.tree.set_translator(commands.InThreeLanguages())
         first = self.shard_ids is None or 0 in self.shard_ids
         try:
             for command in await (self.tree.sync() if first else self.tree.fetch_commands()):
                 self.marker.command_id = command.id
         except discord.HTTPException as error:
-            log.error("the commands could not be registered: %s", error.text)
+            log.error("commands_not_registered error=%s", error.text)
 
     async def launch_shards(self) -> None:
         """Connect the shards that are set, or as many as Discord advises."""
@@ -101,8 +98,8 @@ class DiscordChat(discord.AutoShardedClient):
         await super().launch_shards()
 
     async def on_ready(self) -> None:
-        """Say that we are there."""
-        log.info("on Discord as %s, %d servers, %s shards", self.user, len(self.guilds), self.shard_count)
+        """Log that the bot is connected."""
+        log.info("discord_ready user=%s guilds=%d shards=%s", self.user, len(self.guilds), self.shard_count)
 
     # -- what comes in --------------------------------------------------------------------------------
 
@@ -113,54 +110,57 @@ class DiscordChat(discord.AutoShardedClient):
         async with self._work(interaction) as wanted:
             if not (wanted and await _acknowledged(interaction, thinking=True)):
                 return
-            answer = Answer(self, interaction, Place.COMMAND)
+            answer = Answer(self, interaction, ReplyPlace.COMMAND)
             if name == "new":
-                await opening.open_table(self, answer, lines[0], here=here)
+                await threads.open_table(self, answer, lines[0], here=here)
                 return
             said: list[Outgoing] = []
             for line in lines:
                 said += await self.service.handle(self.spoken(interaction, name=name, args=line))
             await answer.give(said)
 
-    async def pressed(self, interaction: Interaction, id_: str, *, menu: bool) -> None:
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Handle a button, a menu or a window by its id alone: it may be from before a restart."""
+        if interaction.type is discord.InteractionType.component:
+            await self._pressed(interaction, *components.pressed_id(interaction))
+        elif interaction.type is discord.InteractionType.modal_submit:
+            await self._entered(interaction, components.pressed_id(interaction)[0])
+
+    async def _pressed(self, interaction: Interaction, id_: str, menu: bool) -> None:
         """A button or a line of a menu."""
         async with self._work(interaction) as wanted:
-            read = components.read_id(id_)
+            kind, limits, token = components.read_id(id_) or ("b", None, "?")
             if not wanted:
                 return
-            kind, limits, token = read or ("b", None, "?")
             if limits is not None:
                 window = components.number_window(id_, components.label_of(interaction.message, id_), limits)
                 with contextlib.suppress(discord.HTTPException):
                     await interaction.response.send_modal(window)
                 return
-            private = interaction.message is not None and interaction.message.flags.ephemeral
-            if not await _acknowledged(interaction, reset=menu and not private):
+            place = _place(interaction)
+            if not await _acknowledged(interaction, reset=menu and place is ReplyPlace.PUBLIC):
                 return
-            answer = Answer(self, interaction, Place.PRIVATE if private else Place.PUBLIC)
+            answer = Answer(self, interaction, place)
             said = await self.service.handle(self.spoken(interaction, token=token))
             await (answer.show_choices(said) if kind == "m" else answer.give(said))
 
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """A window with a number was sent: read from its id, as it may have been opened before a restart."""
-        if interaction.type is not discord.InteractionType.modal_submit:
-            return
-        read = components.read_id(str(components.data_of(interaction).get("custom_id", "")))
+    async def _entered(self, interaction: Interaction, id_: str) -> None:
+        """A number in a window."""
+        read = components.read_id(id_)
         async with self._work(interaction) as wanted:
             if read is None or not wanted or not await _acknowledged(interaction):
                 return
-            private = interaction.message is not None and interaction.message.flags.ephemeral
-            answer = Answer(self, interaction, Place.PRIVATE if private else Place.PUBLIC)
             typed = components.number_in(interaction)
-            await answer.give(await self.service.handle(self.spoken(interaction, token=read[2], text=typed)))
+            said = await self.service.handle(self.spoken(interaction, token=read[2], text=typed))
+            await Answer(self, interaction, _place(interaction)).give(said)
 
     async def suggest(self, interaction: Interaction, name: str, typed: str) -> list[str]:
-        """Ways to go on with a command."""
+        """Completions of a command that is being typed."""
         args = (*typed.split(), *([""] if typed.endswith(" ") else []))
         try:
             return await self.service.suggest(self.spoken(interaction, name=name, args=args))
         except Exception:  # a completion is a courtesy
-            log.exception("no suggestions for %s", name)
+            log.exception("suggestions_failed command=%s", name)
             return []
 
     def spoken(self, interaction: Interaction, channel: int = 0, **what: Any) -> Command:
@@ -169,25 +169,25 @@ class DiscordChat(discord.AutoShardedClient):
         admin = interaction.permissions.manage_channels or interaction.permissions.administrator
         who = Person(f"{PLATFORM}{user.id}", user.display_name, interaction.locale.value, admin)
         guild = interaction.guild
-        community = guild is not None and "COMMUNITY" in guild.features  # the others have no language set
+        community = guild is not None and "COMMUNITY" in guild.features  # others have no language
         language = interaction.guild_locale.value if interaction.guild_locale and community else ""
         where = f"{PLATFORM}{channel or interaction.channel_id}"
         group = f"{PLATFORM}guild:{interaction.guild_id}" if interaction.guild_id else ""
         return Command(who, where, time.time(), channel_language=language, group=group, **what)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A deleted channel's table is put away, so that nobody is bound to it."""
-        await opening.put_away(self.service, f"{PLATFORM}{channel.id}")
+        """End the table of a deleted channel, so that its players are free."""
+        await self.service.channel_deleted(f"{PLATFORM}{channel.id}", time.time())
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """The same for a thread."""
-        await opening.put_away(self.service, f"{PLATFORM}{payload.thread_id}")
+        await self.service.channel_deleted(f"{PLATFORM}{payload.thread_id}", time.time())
 
     # -- what goes out --------------------------------------------------------------------------------
 
     @property
     def connected(self) -> bool:
-        """Whether Discord has told us all about us, and every shard hears it."""
+        """Whether the bot is ready and every shard is connected."""
         shards = self.shards.values()
         return self.is_ready() and not self.is_closed() and not any(shard.is_closed() for shard in shards)
 
@@ -196,65 +196,63 @@ class DiscordChat(discord.AutoShardedClient):
         self._watch.shown(message.channel, message.key)
 
     def rings(self, channel: str, late: float) -> bool:
-        """Whether to see to an alarm: the worker that hears of a channel does, so that its posts keep order.
+        """Whether this worker handles an alarm: its shard knows the channel, so that posts keep their order.
 
-        Nobody may know a thread that was folded away, and a worker may be down: then any other does.
+        An archived thread may be known to no worker, and a worker may be down: after GRACE any worker does.
         """
         number = snowflake(channel) or 0
         alone = self.shard_ids is None
         return alone or late > GRACE or self.get_channel(number) is not None or self.poster.knows(number)
 
     async def deliver(self, messages: list[Outgoing]) -> None:
-        """Post what nobody asked for just now: reminders, moves of the clock and of the computers."""
+        """Post messages that no interaction asked for: reminders, moves of the clock and of the computers."""
         public = [message for message in messages if message.to is None]
         waiting = [self.outbox.put(message) for message in public]
         results = await asyncio.gather(*waiting, return_exceptions=True)
         for message, result in zip(public, results, strict=True):
             if isinstance(result, CannotWrite) and result.gone:
-                await opening.put_away(self.service, message.channel)
+                await self.service.channel_deleted(message.channel, time.time())
             elif isinstance(result, BaseException):
-                log.warning("not delivered in %s: %s", message.channel, result)
-                self.retelling.owe(message.channel)
+                log.warning("message_not_posted channel=%s error=%s", message.channel, result)
+                self.owed.owe(message.channel)
 
-    async def _show(self, channel: str) -> None:
-        """Post what a channel should show, unless it stands there; raises whatever keeps it from that."""
-        key = await self.poster.last_question(channel)
-        for message in await self.service.retell(channel, time.time(), asked_game(key), key):
+    async def show(self, channel: str) -> None:
+        """Post what a channel should show, unless it stands there or the bot may not write there."""
+        for message in await retold(self.service, channel, await self.poster.keys(channel)):
             if not await self.poster.stands(message):
-                await self.outbox.put(message)
+                with contextlib.suppress(CannotWrite):
+                    await self.outbox.put(message)
 
     async def stop(self) -> None:
-        """Finish what is under way, then leave."""
+        """Finish running interactions, then disconnect."""
         self._stopping = True
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 while self._under_way:
                     await asyncio.sleep(0.05)
-                await self.outbox.empty()
-        await self.retelling.close()
+                await self.outbox.drain(None)
+        await self.owed.close()
         await self.close()
 
     @contextlib.asynccontextmanager
     async def _work(self, interaction: Interaction) -> AsyncIterator[bool]:
-        """Whether to take this interaction: not if it came before, nor while we stop."""
+        """Yields whether to handle this interaction: not if it came before, nor while the bot stops."""
         wanted = not self._stopping and interaction.id not in self._seen
         self._seen[interaction.id] = None
-        while len(self._seen) > REMEMBERED:
-            self._seen.popitem(last=False)
         if wanted and interaction.channel_id is not None:
             self.poster.note(interaction.channel_id, interaction.app_permissions)
         self._under_way += 1
         try:
             yield wanted
-        except Exception as error:  # nothing that one person does may reach another
-            log.exception("an interaction failed")
+        except Exception as error:  # the other interactions go on
+            log.exception("interaction_failed id=%d", interaction.id)
             await apologise(self, interaction, error)
         finally:
             self._under_way -= 1
 
 
-def _told_of_answers(watch: Watch) -> aiohttp.TraceConfig:
-    """The library sees to rate limits by itself: only here can they be counted."""
+def _counting_answers(watch: Watch) -> aiohttp.TraceConfig:
+    """Counts Discord's answers. The library handles rate limits itself: only here can they be seen."""
 
     async def ended(_: object, __: object, request: aiohttp.TraceRequestEndParams) -> None:
         watch.answered("discord", request.response.status)
@@ -264,8 +262,14 @@ def _told_of_answers(watch: Watch) -> aiohttp.TraceConfig:
     return trace
 
 
+def _place(interaction: Interaction) -> ReplyPlace:
+    """Whether the pressed message is public or private."""
+    private = interaction.message is not None and interaction.message.flags.ephemeral
+    return ReplyPlace.PRIVATE if private else ReplyPlace.PUBLIC
+
+
 async def _acknowledged(interaction: Interaction, *, thinking: bool = False, reset: bool = False) -> bool:
-    """Answer Discord within its three seconds; False if it does not wait any more or has an answer."""
+    """Acknowledge an interaction within Discord's three seconds; False if it is too late or done already."""
     try:
         if reset and interaction.message is not None:
             await interaction.response.edit_message(view=components.reset(interaction.message))
@@ -274,6 +278,6 @@ async def _acknowledged(interaction: Interaction, *, thinking: bool = False, res
         else:
             await interaction.response.defer()
     except (discord.HTTPException, discord.InteractionResponded) as error:
-        log.info("too late or twice: %s", error)
+        log.info("interaction_not_acknowledged id=%d error=%s", interaction.id, error)
         return False
     return True

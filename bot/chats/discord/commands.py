@@ -1,54 +1,39 @@
-"""The slash commands: one group, names and descriptions in three languages, choices and completion."""
+"""The slash commands, built from the registry: one group, names and descriptions in three languages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol, TypeVar
+from collections.abc import Awaitable, Callable
+from inspect import Parameter, Signature
+from typing import Any, Protocol
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice, Command, Group, locale_str
+from discord.app_commands import Choice, Group, locale_str
 
 from bot.chats.discord.markdown import GROUP
-from bot.conversation.commands.settings import CHOICES
+from bot.conversation.commands.registry import COMMANDS, AllowedWord, Argument, CommandRow
 from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
-from bot.conversation.show.lobby import CLOCKS
-from bot.conversation.table.computer import LEVELS
-from bot.conversation.table.lobby import LONGEST_NAME
-from engine.game import GAMES
 
 SUGGESTED = 25
 LONGEST = 100  # characters of a suggestion
-WITHIN = {  # groups within the group, as Discord takes twenty-five lines at most
-    "seat": ("resign", "substitute", "skip", "kick", "ban", "unban"),
-    "vote": ("agree", "refuse"),
-    "games": ("replay", "record", "review"),
-}
-PLAIN = (
-    *("join", "leave", "start", "board", "score", "fields", "tiles", "hint", "undo", "agree", "refuse"),
-    *("resign", "skip", "pause", "resume", "end", "mygames", "forget", "help"),
+PLACE = Argument(  # an argument of /new that only Discord has
+    "place", allowed=tuple(AllowedWord(place, f"discord.place.{place}") for place in ("thread", "here"))
 )
-UNITS = {"m": "time.minutes", "h": "time.hours", "d": "time.days"}
 
 Interaction = discord.Interaction[Any]
-Callback = TypeVar("Callback")
+SlashCommand = app_commands.Command[Any, Any, Any]
 
 
-class Hand(Protocol):
-    """Who takes commands: the client."""
+class CommandReceiver(Protocol):
+    """What takes the commands: the client."""
 
     async def command(
         self, interaction: Interaction, name: str, *lines: tuple[str, ...], here: bool = False
     ) -> None:
-        """Do what a command says, once for each line of arguments."""
+        """Run a command, once for each line of arguments."""
 
     async def suggest(self, interaction: Interaction, name: str, typed: str) -> list[str]:
-        """Ways to go on with what is typed."""
-
-
-def _hand(interaction: Interaction) -> Hand:
-    hand: Hand = interaction.client
-    return hand
+        """Completions of what is typed."""
 
 
 class InThreeLanguages(app_commands.Translator):
@@ -65,7 +50,7 @@ class InThreeLanguages(app_commands.Translator):
         return catalogue(language).label(key, **values)
 
 
-def _said(key: str, **values: int) -> locale_str:
+def _text(key: str, **values: int) -> locale_str:
     return locale_str(catalogue("en").label(key, **values), key=key, **values)
 
 
@@ -73,156 +58,82 @@ def _name(name: str) -> locale_str:
     return locale_str(name, key=f"discord.name.{name}")
 
 
-def _command(name: str, callback: Any) -> Command[Any, Any, Any]:
-    return Command(name=_name(name), description=_said(f"command.{name}"), callback=callback)
+def _receiver(interaction: Interaction) -> CommandReceiver:
+    receiver: CommandReceiver = interaction.client
+    return receiver
 
 
-def _options(*names: str) -> Callable[[Callback], Callback]:
-    """Name and describe the options of a command."""
+def _command(row: CommandRow) -> SlashCommand:
+    """The slash command of a row."""
 
-    def decorate(callback: Callback) -> Callback:
-        renamed = {name: locale_str(name, key=f"discord.option.{name}") for name in names}
-        told = {name: _said(f"discord.about.{name}") for name in names}
-        return app_commands.describe(**told)(app_commands.rename(**renamed)(callback))
+    async def run(interaction: Interaction, **chosen: str | int) -> None:
+        here = chosen.get(PLACE.name) == "here"
+        await _receiver(interaction).command(interaction, row.name, *row.lines(chosen), here=here)
 
-    return decorate
-
-
-def _clock(limit: str) -> locale_str:
-    return _said("lobby.no_clock") if limit == "none" else _said(UNITS[limit[-1]], n=int(limit[:-1]))
-
-
-def _valued(name: str) -> list[Choice[str]]:
-    key = f"value.{name}"
-    return [Choice(name=_said(f"{key}.{value}"), value=value) for value in CHOICES[name]]
-
-
-@_options("game", "boxes", "clock", "computers", "wishes", "place")
-@app_commands.choices(
-    game=[Choice(name=_said(f"game.{game}"), value=game) for game in GAMES],
-    clock=[Choice(name=_clock(limit), value=limit) for limit in CLOCKS],
-    place=[Choice(name=_said(f"discord.place.{place}"), value=place) for place in ("thread", "here")],
-)
-async def new(
-    interaction: Interaction,
-    game: str = "",
-    boxes: str = "",
-    clock: str = "",
-    computers: app_commands.Range[int, 0, 5] = 0,
-    wishes: str = "",
-    place: str = "thread",
-) -> None:
-    """Open a table."""
-    words = [*([f"game={game}"] if game else []), *boxes.split(), *([f"clock={clock}"] if clock else [])]
-    words += [*wishes.split(), *([f"computers={computers}"] if computers else [])]
-    await _hand(interaction).command(interaction, "new", tuple(words), here=place == "here")
-
-
-@_options("level", "name")
-@app_commands.choices(
-    level=[
-        *(Choice(name=_said(f"level.{level}"), value=level) for level in LEVELS),
-        Choice(name=_said("button.computer_off"), value="off"),
-    ]
-)
-async def computer(
-    interaction: Interaction, level: str = "", name: app_commands.Range[str, 1, LONGEST_NAME] = ""
-) -> None:
-    """Add or remove a computer player."""
-    words = (level or "normal", *name.split())
-    await _hand(interaction).command(interaction, "computer", words)
-
-
-@_options("language", "reminders", "theme", "quiet", "standing", "channel")
-@app_commands.choices(
-    language=_valued("language"),
-    reminders=_valued("reminders"),
-    theme=_valued("theme"),
-    channel=_valued("language"),
-)
-async def settings(
-    interaction: Interaction,
-    language: str = "",
-    reminders: str = "",
-    theme: str = "",
-    quiet: str = "",
-    standing: str = "",
-    channel: str = "",
-) -> None:
-    """Set something, or see what is set."""
-    wishes = {"language": language, "reminders": reminders, "theme": theme, "quiet": quiet}
-    wishes |= {"standing": standing, "channel": channel}
-    lines = [(name, *value.split()) for name, value in wishes.items() if value]
-    await _hand(interaction).command(interaction, "settings", *(lines or [()]))
-
-
-def _with_line(name: str, option: str, *, needed: bool = False) -> Command[Any, Any, Any]:
-    """A command with one line of text, completed while it is typed."""
-
-    async def optional(interaction: Interaction, line: str = "") -> None:
-        await _hand(interaction).command(interaction, name, tuple(line.split()))
-
-    async def required(interaction: Interaction, line: str) -> None:
-        await _hand(interaction).command(interaction, name, tuple(line.split()))
-
-    callback: Any = required if needed else optional
-    callback = app_commands.rename(line=locale_str(option, key=f"discord.option.{option}"))(callback)
-    callback = app_commands.describe(line=_said(f"discord.about.{option}"))(callback)
-    command = _command(name, callback)
-    command.autocomplete("line")(_completing(name))
+    arguments = (*row.arguments, PLACE) if row.name == "new" else row.arguments
+    command: SlashCommand = app_commands.Command(
+        name=_name(row.name),
+        description=_text(f"command.{row.name}"),
+        callback=_with_options(run, arguments),
+    )
+    for argument in arguments:
+        if argument.completed and row.complete is not None:
+            command.autocomplete(argument.name)(_completing(row.name))
     return command
+
+
+def _with_options(run: Callable[..., Awaitable[None]], arguments: tuple[Argument, ...]) -> Any:
+    """The callback with the signature and the texts from which the library makes the command's options."""
+    first = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
+    run.__signature__ = Signature([first, *map(_parameter, arguments)])  # type: ignore[attr-defined]
+    names = [argument.name for argument in arguments]
+    choices = {argument.name: [*map(_choice, argument.allowed)] for argument in arguments if argument.allowed}
+    run = app_commands.rename(**{name: locale_str(name, key=f"discord.option.{name}") for name in names})(run)
+    run = app_commands.describe(**{name: _text(f"discord.about.{name}") for name in names})(run)
+    return app_commands.choices(**choices)(run)
+
+
+def _parameter(argument: Argument) -> Parameter:
+    kind: Any = argument.kind
+    if argument.limits is not None:
+        kind = app_commands.Range[argument.kind, *argument.limits]
+    default = Parameter.empty if argument.required else argument.kind()
+    return Parameter(argument.name, Parameter.KEYWORD_ONLY, annotation=kind, default=default)
+
+
+def _choice(allowed: AllowedWord) -> Choice[str]:
+    return Choice(name=_text(allowed.label, n=allowed.n), value=allowed.word)
 
 
 def _completing(name: str) -> Any:
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
-        found = await _hand(interaction).suggest(interaction, name, current)
+        found = await _receiver(interaction).suggest(interaction, name, current)
         lines = [line for line in dict.fromkeys(found) if 0 < len(line) <= LONGEST]
         return [Choice(name=line, value=line) for line in lines[:SUGGESTED]]
 
     return complete
 
 
-def _without(name: str) -> Command[Any, Any, Any]:
-    async def callback(interaction: Interaction) -> None:
-        await _hand(interaction).command(interaction, name, ())
-
-    return _command(name, callback)
-
-
 def group() -> Group:
-    """All commands."""
-    found = {name: _without(name) for name in PLAIN}
-    found["new"] = _command("new", new)
-    for option in ("boxes", "wishes"):
-        found["new"].autocomplete(option)(_completing("new"))
-    found["computer"] = _command("computer", computer)
-    found["settings"] = _command("settings", settings)
-    found["play"] = _with_line("play", "move", needed=True)
-    found["options"] = _with_line("options", "wishes")
-    for name, option in (("why", "cell"), ("rules", "topic")):
-        found[name] = _with_line(name, option)
-    for name in WITHIN["games"]:
-        found[name] = _with_line(name, "record")
-    found["kick"] = _with_line("kick", "who", needed=True)
-    found["ban"] = _with_line("ban", "who")
-    found["unban"] = _with_line("unban", "who")
-    found["substitute"] = _with_line("substitute", "who")
+    """All commands; some stand in a group of their own, as Discord allows 25 entries in one."""
     whole = Group(
         name=GROUP,
-        description=_said("discord.about.bastide"),
+        description=_text("discord.about.bastide"),
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
-    for inner, names in WITHIN.items():
-        part = Group(name=_name(inner), description=_said(f"discord.about.{inner}"), parent=whole)
-        for name in names:
-            part.add_command(found.pop(name))
-    for name in sorted(found):
-        whole.add_command(found[name])
+    parts = {"": whole}
+    for row in sorted(COMMANDS.values(), key=lambda row: (not row.discord_group, row.name)):
+        name = row.discord_group
+        if name not in parts:
+            parts[name] = Group(name=_name(name), description=_text(f"discord.about.{name}"), parent=whole)
+        parts[name].add_command(_command(row))
     return whole
 
 
-def paths(names: Mapping[str, object]) -> dict[str, str]:
-    """How each command is called on Discord."""
-    inner = {name: f"{part} " for part, inside in WITHIN.items() for name in inside}
-    return {name: f"{GROUP} {inner.get(name, '')}{name}" for name in names}
+def paths() -> dict[str, str]:
+    """How each command is called on Discord: "kick" -> "bastide seat kick"."""
+    return {
+        name: " ".join(part for part in (GROUP, row.discord_group, name) if part)
+        for name, row in COMMANDS.items()
+    }

@@ -1,16 +1,16 @@
-"""Buttons, menus and the window for a number. All they know is in their ids: a restart costs nothing."""
+"""Buttons, menus and the window for a number. Their ids carry all they need, so they survive a restart."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any, Protocol, Self
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import discord
 from discord import ui
 
-from bot.chats.discord.markdown import short
-from bot.chats.discord.rows import MENU_NAME, Row
+from bot.chats.common.text import short
+from bot.chats.discord.rows import MENU_NAME, ButtonRow
 from bot.conversation.protocol.messages import Choice
 
 LABEL = 80
@@ -23,20 +23,13 @@ STYLES = {
     "danger": discord.ButtonStyle.danger,
 }
 _ID = re.compile(r"(?P<kind>[bam])(?P<limits>(?:\d{1,6}-\d{1,6})?):(?P<token>[!-~]{1,64})")
-BARE = "-"  # stands where a menu has nothing to say
+BARE = "-"  # the label of a button without one
 
 Interaction = discord.Interaction[Any]
 
 
-class Hand(Protocol):
-    """Who takes what is pressed: the client."""
-
-    async def pressed(self, interaction: Interaction, id_: str, *, menu: bool) -> None:
-        """Do what a button or a menu's line stands for."""
-
-
 def data_of(interaction: Interaction) -> dict[str, Any]:
-    """What Discord says of an interaction."""
+    """The data of an interaction."""
     data: Any = interaction.data
     return data if isinstance(data, dict) else {}
 
@@ -54,7 +47,7 @@ def more_id(token: str) -> str:
 
 
 def read_id(id_: str) -> tuple[str, tuple[int, int] | None, str] | None:
-    """The kind, limits and token of an id, or None if it is none of ours."""
+    """The kind, limits and token of an id, or None if it is not of this bot."""
     match = _ID.fullmatch(id_)
     if match is None or (match["kind"] == "a") != bool(match["limits"]):
         return None
@@ -62,53 +55,41 @@ def read_id(id_: str) -> tuple[str, tuple[int, int] | None, str] | None:
     return match["kind"], (int(least), int(most)) if most else None, match["token"]
 
 
-class Press(ui.DynamicItem[ui.Button[Any]], template=r"[bam][0-9-]*:[!-~]{1,64}"):
-    """A button."""
-
-    @classmethod
-    def of(cls, id_: str, label: str, style: discord.ButtonStyle, row: int | None = None) -> Self:
-        return cls(ui.Button(label=label, custom_id=id_, style=style, row=row))
-
-    @classmethod
-    async def from_custom_id(  # type: ignore[override]
-        cls, _: Interaction, item: ui.Button[Any], __: re.Match[str], /
-    ) -> Self:
-        return cls(item)
-
-    async def callback(self, interaction: Interaction) -> None:
-        hand: Hand = interaction.client
-        await hand.pressed(interaction, self.custom_id, menu=False)
+def pressed_id(interaction: Interaction) -> tuple[str, bool]:
+    """The id of the button, window or menu line that was used, and whether it was a menu."""
+    data = data_of(interaction)
+    values = data.get("values")
+    return str(values[0] if values else data.get("custom_id", "")), bool(values)
 
 
-class Pick(ui.DynamicItem[ui.Select[Any]], template=r"s:\d{1,2}:\d"):
-    """A menu."""
-
-    @classmethod
-    async def from_custom_id(  # type: ignore[override]
-        cls, _: Interaction, item: ui.Select[Any], __: re.Match[str], /
-    ) -> Self:
-        return cls(item)
-
-    async def callback(self, interaction: Interaction) -> None:
-        hand: Hand = interaction.client
-        values = data_of(interaction).get("values") or [""]
-        await hand.pressed(interaction, str(values[0]), menu=True)
+def _button(id_: str, label: str, style: discord.ButtonStyle, row: int) -> ui.Button[Any]:
+    return ui.Button(label=label, custom_id=id_, style=style, row=row)
 
 
-def view_of(rows: Sequence[Row]) -> ui.View:
-    """Rows of choices as a view that never ends."""
+def _view(items: Iterable[ui.Item[Any]]) -> ui.View:
+    """A view that the library does not keep: the client handles every press by its id."""
     view = ui.View(timeout=None)
-    for number, row in enumerate(rows):
-        if row.menu:
-            view.add_item(_menu(number, row))
-            continue
-        for choice in row.choices:
-            id_ = choice.token if choice.token.startswith("m:") else id_of(choice)
-            view.add_item(Press.of(id_, short(choice.label, LABEL), STYLES[choice.style], number))
+    for item in items:
+        view.add_item(item)
+    view.stop()
     return view
 
 
-def _menu(number: int, row: Row) -> Pick:
+def view_of(rows: Sequence[ButtonRow]) -> ui.View:
+    """Rows of choices as a view."""
+    return _view(item for number, row in enumerate(rows) for item in _items(number, row))
+
+
+def _items(number: int, row: ButtonRow) -> Iterator[ui.Item[Any]]:
+    if row.menu:
+        yield _menu(number, row)
+        return
+    for choice in row.choices:
+        id_ = choice.token if choice.token.startswith("m:") else id_of(choice)
+        yield _button(id_, short(choice.label, LABEL), STYLES[choice.style], number)
+
+
+def _menu(number: int, row: ButtonRow) -> ui.Select[Any]:
     options = []
     for choice in row.choices:
         below = choice.detail or (choice.amount.title if choice.amount else "")
@@ -118,34 +99,38 @@ def _menu(number: int, row: Row) -> Pick:
             )
         )
     name = short(row.menu, MENU_NAME)
-    return Pick(ui.Select(custom_id=f"s:{number}:0", placeholder=name, options=options, row=number))
+    return ui.Select(custom_id=f"s:{number}:0", placeholder=name, options=options, row=number)
+
+
+def _shown(message: discord.Message) -> Iterator[tuple[int, discord.Button | discord.SelectMenu]]:
+    """The components of a message, with the numbers of their rows."""
+    for number, row in enumerate(message.components):
+        for item in row.children if isinstance(row, discord.ActionRow) else ():
+            if isinstance(item, discord.Button | discord.SelectMenu) and item.custom_id:
+                yield number, item
 
 
 def reset(message: discord.Message) -> ui.View:
     """The same components with menus that have nothing chosen: a chosen line could not be chosen again."""
-    view = ui.View(timeout=None)
-    for number, row in enumerate(message.components):
-        for item in row.children if isinstance(row, discord.ActionRow) else ():
-            if isinstance(item, discord.Button) and item.custom_id:
-                view.add_item(Press.of(item.custom_id, item.label or BARE, item.style, number))
-            elif isinstance(item, discord.SelectMenu) and item.custom_id:
-                id_ = item.custom_id[:-1] + ("0" if item.custom_id.endswith("1") else "1")
-                menu: ui.Select[Any] = ui.Select(
-                    custom_id=id_, placeholder=item.placeholder, options=item.options, row=number
-                )
-                view.add_item(Pick(menu))
-    return view
+    return _view(_copied(number, item) for number, item in _shown(message))
+
+
+def _copied(number: int, item: discord.Button | discord.SelectMenu) -> ui.Item[Any]:
+    id_ = item.custom_id or ""
+    if isinstance(item, discord.Button):
+        return _button(id_, item.label or BARE, item.style, number)
+    id_ = id_[:-1] + ("0" if id_.endswith("1") else "1")
+    return ui.Select(custom_id=id_, placeholder=item.placeholder, options=item.options, row=number)
 
 
 def label_of(message: discord.Message | None, id_: str) -> str:
-    """What the pressed button says."""
-    for row in message.components if message else ():
-        for item in row.children if isinstance(row, discord.ActionRow) else ():
-            if isinstance(item, discord.Button) and item.custom_id == id_:
-                return item.label or BARE
-            for line in item.options if isinstance(item, discord.SelectMenu) else ():
-                if line.value == id_:
-                    return line.description or line.label
+    """The label of the pressed button or menu line."""
+    for _, item in _shown(message) if message else ():
+        if isinstance(item, discord.Button) and item.custom_id == id_:
+            return item.label or BARE
+        for line in item.options if isinstance(item, discord.SelectMenu) else ():
+            if line.value == id_:
+                return line.description or line.label
     return BARE
 
 

@@ -1,4 +1,4 @@
-"""The adapter as a chat of the program: connect, serve, and leave in order."""
+"""Discord as a chat of the program: connect, serve, disconnect."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from bot.chats.discord.client import DiscordChat
 from bot.chats.discord.markdown import PLATFORM
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.service import Service
-from bot.operations.events import NOBODY, Watch
-from bot.pictures.draw import Painter
+from bot.operations.events import NO_WATCH, Watch
+from bot.pictures.painter import Painter
 from bot.settings import Settings
 from bot.tasks import end
 
@@ -33,7 +33,9 @@ class DiscordRoom:
 
     prefix = PLATFORM
 
-    def __init__(self, settings: Settings, service: Service, painter: Painter, watch: Watch = NOBODY) -> None:
+    def __init__(
+        self, settings: Settings, service: Service, painter: Painter, watch: Watch = NO_WATCH
+    ) -> None:
         if settings.discord_api_url:
             Route.BASE = settings.discord_api_url.rstrip("/")
         if settings.discord_gateway_url:
@@ -55,13 +57,13 @@ class DiscordRoom:
                     await self.chat.start(self._token)
                     return
                 except discord.LoginFailure:
-                    log.error("Discord refuses DISCORD_TOKEN: take a fresh one from the developer portal")
+                    log.error("discord_token_refused setting=DISCORD_TOKEN")
                     return
                 except NOT_WELL as error:
-                    log.warning("Discord cannot be reached (%s), trying again", type(error).__name__)
+                    log.warning("discord_unreachable error=%s retry_in=%.0f", type(error).__name__, AGAIN)
                     await asyncio.sleep(AGAIN)
                 except Exception:
-                    log.exception("the connection to Discord has ended")
+                    log.exception("discord_connection_ended")
                     return
 
     @property
@@ -75,18 +77,18 @@ class DiscordRoom:
         return self.chat.outbox.waiting
 
     async def post(self, messages: list[Outgoing]) -> None:
-        """Post what the clock and the computers say."""
+        """Post messages that no interaction asked for."""
         await self.chat.deliver(messages)
 
     def rings(self, channel: str, late: float) -> bool:
-        """Whether to see to an alarm."""
+        """Whether this worker handles an alarm."""
         return self.chat.rings(channel, late)
 
     async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
-        """Nothing to do: what is kept of a channel names nobody."""
+        """Nothing to do: what is kept of a channel holds no names."""
 
     async def close(self) -> None:
-        """Finish what is under way, then leave."""
+        """Finish running interactions, then disconnect."""
         await self.chat.stop()
         await asyncio.wait({self._serving}, timeout=PATIENCE)
         await end(self._serving)

@@ -5,30 +5,32 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from bot.chats.common.text import Runs, pieces
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.markup import Span
 
 PLATFORM = "discord:"
 GROUP = "bastide"  # every command stands in this group
 CONTENT = 2000  # characters of a message
+CUT = "…\n"  # before the end of a text that was cut
 _SPECIAL = re.compile(r"[\\*_~`|\[\]<@]|:(?=//)|(?m:^)[#>-]")
 _CHANNEL = re.compile(r"discord:(\d{1,20})")
 _COMMAND = re.compile(r"/([a-z]+)(.*)", re.DOTALL)
 
 
 def snowflake(name: str) -> int | None:
-    """Discord's number of a person or channel, or None if they are elsewhere."""
+    """Discord's number of a person or channel, or None if it is of another platform."""
     number = name.removeprefix(PLATFORM)
     return int(number) if name.startswith(PLATFORM) and number.isdecimal() and len(number) <= 20 else None
 
 
 def escape(text: str) -> str:
-    """Text that means itself in Discord's markdown, and mentions nobody."""
+    """Text without any meaning in Discord's markdown, and without mentions."""
     return _SPECIAL.sub(r"\\\g<0>", text)
 
 
 class Marker:
-    """Writes texts for Discord; knows how our commands are called there."""
+    """Writes texts for Discord, with commands under their names there."""
 
     def __init__(self, paths: Mapping[str, str]) -> None:
         self.paths = paths  # "kick" -> "bastide seat kick"
@@ -36,7 +38,12 @@ class Marker:
 
     def write(self, text: str) -> str:
         """A text in markup as Discord's markdown."""
-        return "".join(self._span(span) for span in markup.spans(text))
+        return "".join(map(self._span, markup.spans(text)))
+
+    def pieces(self, runs: Runs, most: int = CONTENT) -> list[str]:
+        """Runs as Discord's markdown, in pieces of at most `most`; the last leaves room for CUT before it."""
+        found = pieces(runs, lambda span: len(self._span(span)), most - len(CUT), most)
+        return ["".join(map(self._span, piece)) for piece in found]
 
     def _span(self, span: Span) -> str:
         if span.user is not None:
@@ -66,39 +73,3 @@ def _wrapped(text: str, mark: str, wanted: bool) -> str:
         return text
     start = text.index(bare)
     return f"{text[:start]}{mark}{bare}{mark}{text[start + len(bare) :]}"
-
-
-def pieces(text: str, most: int = CONTENT) -> list[str]:
-    """A long text cut at line ends, each piece short enough for a message."""
-    found: list[str] = []
-    piece = ""
-    for line in text.split("\n"):
-        while len(line) > most:
-            found += [piece] if piece else []
-            piece, line = "", line if len(line) <= most else _cut(found, line, most)
-        if piece and len(piece) + 1 + len(line) > most:
-            found.append(piece)
-            piece = line
-        else:
-            piece = f"{piece}\n{line}" if piece else line
-    return [*found, piece] if piece or not found else found
-
-
-def _cut(found: list[str], line: str, most: int) -> str:
-    """Move the first part of an overlong line to the pieces; the rest of it."""
-    at = line.rfind(" ", most // 2, most)
-    at = at if at > 0 else most
-    found.append(line[:at])
-    return line[at:].lstrip(" ")
-
-
-def short(text: str, most: int) -> str:
-    """A text that is cut with an ellipsis if it is too long."""
-    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
-
-
-def tail(text: str, most: int = CONTENT) -> str:
-    """The end of a text, by whole lines: what is asked stands there."""
-    if len(text) <= most:
-        return text
-    return "…\n" + pieces(text[-(most - 2) :].partition("\n")[2] or text[-(most - 2) :], most - 2)[-1]

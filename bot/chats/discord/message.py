@@ -1,4 +1,4 @@
-"""An outgoing message as what Discord takes: text, files with a description, buttons, and who is called."""
+"""A message in Discord's form: text, files with a description, buttons, mentions."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.chats.common.text import short
 from bot.chats.discord.components import more_id, view_of
-from bot.chats.discord.markdown import Marker, escape, pieces, short, snowflake, tail
-from bot.chats.discord.rows import Row, fitting, lay_out, pages
+from bot.chats.discord.markdown import CUT, PLATFORM, Marker, snowflake
+from bot.chats.discord.rows import ButtonRow, fitting, lay_out, pages
+from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import catalogue
+from bot.conversation.protocol.markup import Span
 from bot.conversation.protocol.messages import Choice, Outgoing
-from bot.conversation.protocol.tokens import Token, read
-from bot.pictures.draw import Painter
+from bot.conversation.protocol.tokens import NO_GAME, command, read
+from bot.pictures.painter import Painter
 
-DESCRIPTION = 1024  # characters that tell a picture
+DESCRIPTION = 1024  # characters of the text that describes a picture
 LARGEST = 10 * 1024 * 1024  # bytes of a file
 LOBBY = "lobby."  # how the keys of lobbies begin
 
@@ -27,15 +30,17 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A message ready to be sent, as often as need be; `before` are the parts that did not fit into it."""
+    """A message ready to be sent, also more than once; `before` are parts that did not fit into it."""
 
     content: str
     before: tuple[str, ...] = ()
-    rows: tuple[Row, ...] = ()
+    rows: tuple[ButtonRow, ...] = ()
     files: tuple[tuple[str, bytes, str], ...] = ()  # name, content, description
     called: tuple[int, ...] = ()
     quiet: bool = False
-    more: tuple[tuple[Row, ...], ...] = field(default=())  # rows for further messages, where only one reads
+    more: tuple[tuple[ButtonRow, ...], ...] = field(
+        default=()
+    )  # rows for further messages, where only one reads
 
     def view(self) -> ui.View | None:
         """The buttons and menus."""
@@ -64,13 +69,11 @@ class Draft:
 
     def to_edit(self) -> dict[str, Any]:
         """The arguments of an edit: what was there before is replaced, files too."""
-        content = tail("\n".join((*self.before, self.content)))
-        mentions = self._mentions()
         return {
-            "content": content,
+            "content": CUT + self.content if self.before else self.content,
             "attachments": self._files(),
             "view": self.view(),
-            "allowed_mentions": mentions,
+            "allowed_mentions": self._mentions(),
         }
 
 
@@ -82,7 +85,7 @@ class Drafter:
         self.painter = painter
 
     async def public(self, message: Outgoing, *, in_words: bool) -> Draft:
-        """The draft of a message for everybody; in words alone if pictures are not allowed."""
+        """The draft of a message for everybody; without pictures if they are not allowed."""
         more = Choice(_more_label(message), more_id(_all_choices(message)))
         rows = fitting(message.choices, more, _menu_name(message))
         called = tuple(number for user in message.notify if (number := snowflake(user)) is not None)
@@ -98,19 +101,22 @@ class Drafter:
     async def _draft(
         self,
         message: Outgoing,
-        rows: tuple[Row, ...],
+        rows: tuple[ButtonRow, ...],
         called: tuple[int, ...],
         *,
         in_words: bool,
-        more: tuple[tuple[Row, ...], ...] = (),
+        more: tuple[tuple[ButtonRow, ...], ...] = (),
     ) -> Draft:
-        text = self.marker.write(message.text)
-        unnamed = [f"<@{user}>" for user in called if f"<@{user}>" not in text]
-        text = "\n".join([" ".join(unnamed), text]) if unnamed else text
+        runs = markup.spans(message.text)
+        named = {span.user for span in runs}
+        mentions = [Span("@", user=f"{PLATFORM}{number}") for number in called]
+        unnamed = [part for one in mentions if one.user not in named for part in (one, Span(" "))]
+        if unnamed:
+            runs = [*unnamed[:-1], Span("\n"), *runs]
         files = [] if in_words else await self._files(message)
         if message.picture is not None and not any(name.startswith("bastide") for name, _, _ in files):
-            text = f"{escape(message.alt)}\n{text}"
-        *before, content = pieces(text)
+            runs = [Span(f"{message.alt}\n"), *runs]
+        *before, content = self.marker.pieces(runs)
         return Draft(content, tuple(before), rows, tuple(files), called, message.quiet, more)
 
     async def _files(self, message: Outgoing) -> list[tuple[str, bytes, str]]:
@@ -120,9 +126,9 @@ class Drafter:
         if message.picture is None:
             return found
         try:
-            picture = await self.painter.paint(message.picture)
-        except Exception:  # the game goes on in words
-            log.exception("a picture failed: %s", message.picture.kind)
+            picture = await self.painter.paint(message.picture, video=True)
+        except Exception:  # the message is sent without it
+            log.exception("picture_failed kind=%s", message.picture.kind)
             return found
         if len(picture.content) <= LARGEST:
             name = f"bastide.{picture.mime.rpartition('/')[2]}"
@@ -132,9 +138,9 @@ class Drafter:
 
 def _all_choices(message: Outgoing) -> str:
     """The token that asks for the same choices once more."""
-    token = read(message.choices[0].token) if message.choices else None
-    what = "!options" if message.key.startswith(LOBBY) else "!board"
-    return str(Token(token.game if token else "me", 0, what))
+    press = read(message.choices[0].token) if message.choices else None
+    name = "options" if message.key.startswith(LOBBY) else "board"
+    return command(press.game if press else NO_GAME, 0, name)
 
 
 def _language(message: Outgoing) -> str:

@@ -1,71 +1,63 @@
-"""Every channel gets its messages in order, one at a time; channels do not wait for each other."""
+"""The queue of messages for each channel; a caller can wait until its message is posted."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections import deque
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
+from bot.chats.common.outbox import Merged, Outbox
 from bot.conversation.protocol.messages import Outgoing
 
-log = logging.getLogger(__name__)
-Posting = Callable[[Outgoing], Awaitable[None]]
-Waiting = tuple[Outgoing, "asyncio.Future[None]"]
+
+@dataclass(frozen=True, slots=True, eq=False)
+class QueuedMessage:
+    """A message and the future of its caller: done when it is posted, or with the error."""
+
+    message: Outgoing
+    posted: asyncio.Future[None]
+
+    def is_replaced_by(self, new: Outgoing) -> bool:
+        """Whether this is an edit, and the new message the next edit of the same message."""
+        old = self.message
+        edits = bool(new.key) and old.key == new.key and not old.fresh and not new.fresh
+        return edits and not old.closes and not new.closes
 
 
-class Outbox:
-    """Messages that wait for their turn."""
+class DiscordOutbox(Outbox[str, QueuedMessage]):
+    """The messages of all channels."""
 
-    def __init__(self, post: Posting) -> None:
+    def __init__(self, post: Callable[[Outgoing], Awaitable[None]]) -> None:
+        super().__init__()
         self._post = post
-        self._queues: dict[str, deque[Waiting]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
 
     def put(self, message: Outgoing) -> asyncio.Future[None]:
         """Queue a message; the future is done when it is posted, or has the error."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        done.add_done_callback(lambda future: future.cancelled() or future.exception())
-        queue = self._queues.get(message.channel)
-        if queue is None:
-            queue = self._queues[message.channel] = deque()
-            task = asyncio.create_task(self._work(message.channel, queue))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-        _spare(queue, message)
-        queue.append((message, done))
-        return done
+        posted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        posted.add_done_callback(lambda future: future.cancelled() or future.exception())
+        for old in self._add(message.channel, QueuedMessage(message, posted)):
+            _finish(old.posted)
+        return posted
 
-    async def _work(self, channel: str, queue: deque[Waiting]) -> None:
-        while queue:
-            message, done = queue.popleft()
-            try:
-                await self._post(message)
-            except Exception as error:  # whoever waits for it decides
-                if not done.done():
-                    done.set_exception(error)
-            else:
-                if not done.done():
-                    done.set_result(None)
-        del self._queues[channel]
+    def _merge(self, queue: list[QueuedMessage], new: QueuedMessage) -> Merged[QueuedMessage]:
+        if queue and queue[-1].is_replaced_by(new.message):
+            return Merged(queue[:-1], queue[-1:], new)
+        return Merged(queue, [], new)
 
-    @property
-    def waiting(self) -> int:
-        """How many messages wait."""
-        return sum(map(len, self._queues.values()))
-
-    async def empty(self) -> None:
-        """Wait until everything is posted."""
-        while self._tasks:
-            await asyncio.wait(self._tasks)
+    async def _send(self, _: str, item: QueuedMessage) -> None:
+        try:
+            await self._post(item.message)
+        except Exception as error:  # the caller decides
+            _finish(item.posted, error)
+        else:
+            _finish(item.posted)
 
 
-def _spare(queue: deque[Waiting], message: Outgoing) -> None:
-    """An edit that waits is not needed if the next edit of the same message comes right after it."""
-    if not queue or not message.key or message.fresh:
+def _finish(posted: asyncio.Future[None], error: Exception | None = None) -> None:
+    """Tell the caller, unless it waits no more."""
+    if posted.done():
         return
-    last, done = queue[-1]
-    if last.key == message.key and not last.fresh and not last.closes and not message.closes:
-        queue.pop()
-        if not done.done():
-            done.set_result(None)
+    if error is None:
+        posted.set_result(None)
+    else:
+        posted.set_exception(error)

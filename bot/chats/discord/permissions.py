@@ -1,4 +1,4 @@
-"""What the bot may do in a channel, and how to say what is missing."""
+"""The permissions that the bot needs in a channel."""
 
 from __future__ import annotations
 

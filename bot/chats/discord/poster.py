@@ -1,4 +1,4 @@
-"""Messages for everybody: a new one, an edit of the one that stands, and old buttons taken away."""
+"""Public messages: sent or edited; outdated buttons are removed."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 import aiohttp
 import discord
 
+from bot.cache import LruCache
+from bot.chats.common.shown import find
 from bot.chats.discord.markdown import snowflake
 from bot.chats.discord.message import Draft, Drafter
-from bot.chats.discord.shown import Posted, Shown, mark_of
+from bot.chats.discord.shown import Posted, PostedMessages, mark_of
 from bot.conversation.protocol.messages import Outgoing
-from bot.conversation.show.turn import asked_game
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
 TOO_OLD = 30046  # edits of messages older than an hour are limited
 MISSING_PERMISSIONS, ARCHIVED = 50013, 50083
-WAITS = (0.5, 2.0, 5.0)  # seconds between tries when Discord is not well
+WAITS = (0.5, 2.0, 5.0)  # seconds between tries
 KEPT = 5000  # channels whose permissions are remembered
 
 T = TypeVar("T")
@@ -38,34 +38,31 @@ class CannotWrite(Exception):
 
 
 async def persistent(do: Callable[[], Awaitable[T]]) -> T:
-    """Do it, and again if Discord or the line to it has a bad moment."""
+    """Run a request, and again after a server or network error."""
     for wait in WAITS:
         try:
             return await do()
         except (discord.DiscordServerError, aiohttp.ClientError, OSError) as error:
-            log.warning("Discord does not answer (%s), trying again", type(error).__name__)
+            log.warning("discord_request_failed error=%s retry_in=%.1f", type(error).__name__, wait)
             await asyncio.sleep(wait)
     return await do()
 
 
-class Poster:
-    """Writes into channels; needs nothing but their numbers."""
+class DiscordPoster:
+    """Writes into channels, known by their ids alone."""
 
-    def __init__(self, client: discord.Client, drafter: Drafter, shown: Shown) -> None:
+    def __init__(self, client: discord.Client, drafter: Drafter, shown: PostedMessages) -> None:
         self._client = client
         self._drafter = drafter
         self._shown = shown
-        self._allowed: OrderedDict[int, discord.Permissions] = OrderedDict()
+        self._allowed: LruCache[int, discord.Permissions] = LruCache(KEPT)
 
     def note(self, channel: int, allowed: discord.Permissions) -> None:
-        """Remember what the bot may do in a channel, as the last interaction there said."""
+        """Remember the bot's permissions in a channel, as the last interaction there named them."""
         self._allowed[channel] = allowed
-        self._allowed.move_to_end(channel)
-        while len(self._allowed) > KEPT:
-            self._allowed.popitem(last=False)
 
     def knows(self, channel: int) -> bool:
-        """Whether somebody has done something in a channel, and this worker heard of it."""
+        """Whether this worker has seen an interaction in a channel."""
         return channel in self._allowed
 
     def in_words(self, channel: int) -> bool:
@@ -75,13 +72,12 @@ class Poster:
 
     async def stands(self, message: Outgoing) -> bool:
         """Whether the channel shows this message, with all that it offers."""
-        posted = (await self._shown.all(message.channel)).get(message.key)
+        posted = find(await self._shown.all(message.channel), message.key)
         return posted is not None and posted.mark == mark_of(message)
 
-    async def last_question(self, channel: str) -> str:
-        """The key of the last question that the channel shows; empty if there is none."""
-        known = await self._shown.all(channel)
-        return next((key for key in reversed(known) if asked_game(key)), "")
+    async def keys(self, channel: str) -> list[str]:
+        """The keys of the messages that the channel shows, the oldest first."""
+        return [posted.key for posted in await self._shown.all(channel)]
 
     async def post(self, message: Outgoing) -> None:
         """Post a message, or edit the one with its key; raises CannotWrite."""
@@ -91,24 +87,24 @@ class Poster:
         try:
             await self._post(number, message)
         except (discord.Forbidden, discord.NotFound) as error:
-            log.warning("cannot write in %s: %s", message.channel, error.text or error.code)
+            log.warning("channel_closed channel=%s error=%s", message.channel, error.text or error.code)
             raise CannotWrite(error.text, gone=error.code == UNKNOWN_CHANNEL) from None
 
     async def _post(self, number: int, message: Outgoing) -> None:
         known = await self._shown.all(message.channel)
         draft = await self._drafter.public(message, in_words=self.in_words(number))
-        old = known[message.key].message if message.key in known else None
-        if old is not None and not message.fresh and await self._edited(number, old, draft):
-            sent = old
+        old = find(known, message.key)
+        if old is not None and not message.fresh and await self._edited(number, old.id, draft):
+            sent = old.id
         else:
             sent = await self._send(number, message, draft)
-        closed = {key for key in message.closes if key in known}
-        posted = Posted(sent, mark_of(message))
+        closed = [one for one in known if one.key in message.closes]
         if message.key or closed:
-            await self._shown.change(message.channel, gone=closed, key=message.key, posted=posted)
-        faded = {known[key].message for key in closed} | ({old} if old is not None else set())
-        for stale in faded - {sent}:
-            await self._fade(number, stale)
+            posted = Posted(message.key, sent, mark_of(message))
+            await self._shown.change(message.channel, known, gone=message.closes, new=posted)
+        stale = {one.id for one in (*closed, *([old] if old else []))}
+        for outdated in stale - {sent}:
+            await self._fade(number, outdated)
 
     async def _send(self, number: int, message: Outgoing, draft: Draft) -> int:
         try:
@@ -138,7 +134,7 @@ class Poster:
         return True
 
     async def _fade(self, number: int, old: int) -> None:
-        """Take the buttons of a message away; they would be refused politely anyway."""
+        """Remove the buttons of an outdated message."""
         message = self._client.get_partial_messageable(number).get_partial_message(old)
         with contextlib.suppress(discord.HTTPException, aiohttp.ClientError, OSError):
             await message.edit(view=None)

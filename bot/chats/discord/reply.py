@@ -1,4 +1,4 @@
-"""Where an answer goes: into the channel, or to whoever asked, where only they can see it."""
+"""Where an answer goes: into the channel, or into a message that only the user can see."""
 
 from __future__ import annotations
 
@@ -22,14 +22,12 @@ from storage import StorageError
 if TYPE_CHECKING:
     from bot.chats.discord.client import DiscordChat
 
-PREVIEWS = 2000  # close-ups that may still be taken away
-
 Interaction = discord.Interaction[Any]
 log = logging.getLogger(__name__)
 
 
-class Place(Enum):
-    """What was used: a command, a button that all can see, or one that only the presser sees."""
+class ReplyPlace(Enum):
+    """Where the interaction came from: a command, a public button, or a private one."""
 
     COMMAND = auto()
     PUBLIC = auto()
@@ -39,18 +37,18 @@ class Place(Enum):
 class Answer:
     """The answer to one interaction, which has been acknowledged."""
 
-    def __init__(self, chat: DiscordChat, interaction: Interaction, place: Place) -> None:
+    def __init__(self, chat: DiscordChat, interaction: Interaction, place: ReplyPlace) -> None:
         self.chat = chat
         self.interaction = interaction
         self._place = place
-        self._first_is_open = place is not Place.PUBLIC  # a private message stands there and can be changed
+        self._can_edit_first = place is not ReplyPlace.PUBLIC  # the user's private message is still there
 
     async def texts(self) -> Catalogue:
-        """The words for whoever asked."""
-        return await self.chat.service.room.texts(self.chat.spoken(self.interaction).who)
+        """The catalogue in the user's language."""
+        return await self.chat.service.repository.texts(self.chat.spoken(self.interaction).who)
 
     async def give(self, messages: list[Outgoing]) -> None:
-        """Send every message to where it belongs; what cannot be posted is shown to whoever asked."""
+        """Send every message to its place; what cannot be posted is shown to the user."""
         public = [message for message in messages if message.to is None]
         private = [message for message in messages if message.to is not None]
         waiting = [self.chat.outbox.put(message) for message in public]
@@ -61,16 +59,16 @@ class Answer:
         failed = [(message, result) for message, result in posted if isinstance(result, BaseException)]
         for message, result in failed:
             if not isinstance(result, CannotWrite):
-                self.chat.retelling.owe(message.channel)
+                self.chat.owed.owe(message.channel)
         if failed:
             await self._tell_lost([message for message, _ in failed])
         elif not private:
             await self.clear()
-        if private and not public and self._place is not Place.COMMAND:
+        if private and not public and self._place is not ReplyPlace.COMMAND:
             await self._heal(private)
 
     async def whisper(self, message: Outgoing) -> None:
-        """Show a message to whoever asked."""
+        """Show a message to the user alone."""
         in_words = bool(self.interaction.channel_id) and self.chat.poster.in_words(
             int(self.interaction.channel_id or 0)
         )
@@ -85,10 +83,10 @@ class Answer:
                 await self.interaction.followup.send("…", view=view_of(rows), ephemeral=True)
 
     async def _send(self, draft: Draft) -> discord.WebhookMessage | None:
-        """Change the private message that stands there, or send another; None if it was the former."""
+        """Edit the user's private message, or send another one, which is returned."""
         try:
-            if self._first_is_open:
-                self._first_is_open = False
+            if self._can_edit_first:
+                self._can_edit_first = False
                 alone = replace(draft, before=())
                 await persistent(lambda: self.interaction.edit_original_response(**alone.to_edit()))
                 return None
@@ -97,7 +95,7 @@ class Answer:
                 lambda: self.interaction.followup.send(**heard.to_send(), ephemeral=True, wait=True)
             )
         except discord.HTTPException as error:
-            log.warning("a private answer was lost: %s", error.text)
+            log.warning("private_reply_lost error=%s", error.text)
             return None
         return sent
 
@@ -106,20 +104,18 @@ class Answer:
         return self.interaction.user.id, int(self.interaction.channel_id or 0)
 
     async def _replace_preview(self, sent: discord.WebhookMessage) -> None:
-        """One close-up for each person and channel: the one before goes."""
+        """Keep one close-up for each user and channel: delete the one before."""
         key = self._preview_key
         before = self.chat.previews.pop(key, None)
         self.chat.previews[key] = sent
-        while len(self.chat.previews) > PREVIEWS:
-            self.chat.previews.popitem(last=False)
         if before is not None:
             with contextlib.suppress(discord.HTTPException):
                 await before.delete()
 
     async def clear(self) -> None:
-        """Take away the private message that has done its work."""
-        if self._first_is_open:
-            self._first_is_open = False
+        """Delete the user's private message: it is not needed any more."""
+        if self._can_edit_first:
+            self._can_edit_first = False
             pressed, key = self.interaction.message, self._preview_key
             known = self.chat.previews.get(key)
             if known is not None and pressed is not None and known.id == pressed.id:
@@ -128,33 +124,31 @@ class Answer:
                 await self.interaction.delete_original_response()
 
     async def show_choices(self, messages: list[Outgoing]) -> None:
-        """All choices of a public message, for whoever wants those that had no room in it."""
+        """Show all choices of a public message to the user: some had no room in it."""
         for message in messages:
             shown = replace(message, picture=None, alt="", to="", key="", closes=(), notify=())
             await self.whisper(shown if message.to is None else message)
 
     async def _tell_lost(self, lost: list[Outgoing]) -> None:
-        """It is saved, but the channel did not see it: show it to whoever asked, and say why."""
+        """Show the user what is saved but could not be posted, and why."""
         texts = await self.texts()
         note = texts.text("discord.not_posted")
         for message in lost:
             await self.whisper(replace(message, text=f"{note}\n{message.text}", to="", key="", preview=False))
 
     async def _heal(self, private: list[Outgoing]) -> None:
-        """If what stands in the channel was never posted (a crash came between), post it now."""
+        """Post what the channel should show, if a crash has prevented it."""
         if any(message.choices or message.picture for message in private):
             return
-        for message in await self.chat.service.handle(self.chat.spoken(self.interaction, name="board")):
-            if message.to is None and not await self.chat.poster.stands(message):
-                with contextlib.suppress(CannotWrite):
-                    await self.chat.outbox.put(replace(message, fresh=False))
+        with contextlib.suppress(StorageError):
+            await self.chat.show(self.chat.spoken(self.interaction).channel)
 
 
 async def apologise(chat: DiscordChat, interaction: Interaction, error: Exception) -> None:
-    """Say that something failed on our side: whoever was promised an answer must not wait for it."""
+    """Tell the user that something failed here, if they wait for an answer."""
     if not interaction.response.is_done():
         return
-    texts = catalogue(chat.service.room.language_of(interaction.locale.value))
+    texts = catalogue(chat.service.repository.language_of(interaction.locale.value))
     text = chat.marker.write(texts.text("unavailable" if isinstance(error, StorageError) else "broken"))
     with contextlib.suppress(discord.HTTPException, aiohttp.ClientError, OSError):
         if interaction.type is discord.InteractionType.application_command:

@@ -1,6 +1,6 @@
 """How choices look on Discord: at most five rows, each of five buttons or one menu of 25 lines.
 
-Nothing is left out: what has no room goes behind a button that shows all choices to whoever presses it.
+Nothing is left out: if there is no room, a button shows all choices to the user who presses it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ JOINT = " · "  # between the names of menus that share a row
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ButtonRow:
     """One row: buttons, or with a name a menu."""
 
     choices: tuple[Choice, ...]
@@ -26,7 +26,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ButtonGroup:
     """Choices that belong together, before they have rows."""
 
     choices: tuple[Choice, ...]
@@ -37,20 +37,20 @@ class Group:
         """The rows that it takes."""
         return -(-len(self.choices) // (LINES if self.menu else BUTTONS))
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ButtonRow]:
         """Its rows; the parts of a long menu say which lines they hold."""
         size = LINES if self.menu else BUTTONS
         parts = [self.choices[start : start + size] for start in range(0, len(self.choices), size)]
         if not self.menu or len(parts) == 1:
-            return [Row(part, self.menu) for part in parts]
+            return [ButtonRow(part, self.menu) for part in parts]
         found = []
         for number, part in enumerate(parts):
             first = number * LINES + 1
-            found.append(Row(part, f"{self.menu} ({first}–{first + len(part) - 1})"))
+            found.append(ButtonRow(part, f"{self.menu} ({first}–{first + len(part) - 1})"))
         return found
 
 
-def lay_out(choices: Sequence[Choice], name: str = "…") -> list[Row]:
+def lay_out(choices: Sequence[Choice], name: str = "…") -> list[ButtonRow]:
     """All choices in as many rows as they need; five at most if they can be had in five."""
     groups = _grouped(choices)
     for step in (_as_they_are, _packed, _joined, _as_menus):
@@ -60,38 +60,38 @@ def lay_out(choices: Sequence[Choice], name: str = "…") -> list[Row]:
     return [row for group in groups for row in group.rows()]
 
 
-def pages(rows: Sequence[Row]) -> list[list[Row]]:
+def pages(rows: Sequence[ButtonRow]) -> list[list[ButtonRow]]:
     """Rows in bundles of one message each."""
     return [list(rows[start : start + ROWS]) for start in range(0, len(rows), ROWS)]
 
 
-def fitting(choices: Sequence[Choice], more: Choice, name: str = "…") -> list[Row]:
+def fitting(choices: Sequence[Choice], more: Choice, name: str = "…") -> list[ButtonRow]:
     """The rows of one message; if not all choices have room, the last row has a button for the rest."""
     rows = lay_out(choices, name)
     if len(rows) <= ROWS:
         return rows
     last = next((row for row in reversed(rows) if not row.menu and len(row.choices) < BUTTONS), None)
     kept = [row for row in rows if row is not last][: ROWS - 1]
-    return [*kept, Row((*(last.choices if last else ()), more))]
+    return [*kept, ButtonRow((*(last.choices if last else ()), more))]
 
 
-def _grouped(choices: Iterable[Choice]) -> list[Group]:
+def _grouped(choices: Iterable[Choice]) -> list[ButtonGroup]:
     found: dict[tuple[int, str], list[Choice]] = {}
     for choice in choices:
         found.setdefault((choice.row, choice.menu), []).append(choice)
-    return [Group(tuple(found[key]), key[1]) for key in sorted(found, key=lambda key: key[0])]
+    return [ButtonGroup(tuple(found[key]), key[1]) for key in sorted(found, key=lambda key: key[0])]
 
 
-def _as_they_are(groups: list[Group], _: str) -> list[Group]:
+def _as_they_are(groups: list[ButtonGroup], _: str) -> list[ButtonGroup]:
     return groups
 
 
-def _packed(groups: list[Group], _: str) -> list[Group]:
+def _packed(groups: list[ButtonGroup], _: str) -> list[ButtonGroup]:
     """Neighbouring groups of buttons share their rows."""
-    found: list[Group] = []
+    found: list[ButtonGroup] = []
     for group in groups:
         if found and not group.menu and not found[-1].menu:
-            joined = Group((*found[-1].choices, *group.choices))
+            joined = ButtonGroup((*found[-1].choices, *group.choices))
             if joined.height < found[-1].height + group.height:
                 found[-1] = joined
                 continue
@@ -99,32 +99,32 @@ def _packed(groups: list[Group], _: str) -> list[Group]:
     return found
 
 
-def _joined(groups: list[Group], _: str) -> list[Group]:
+def _joined(groups: list[ButtonGroup], _: str) -> list[ButtonGroup]:
     """The two shortest menus become one, and again while it helps."""
     while sum(group.height for group in groups) > ROWS:
         menus = sorted((group for group in groups if group.menu), key=lambda group: len(group.choices))
         if len(menus) < 2 or len(menus[0].choices) + len(menus[1].choices) > LINES:
             break
         first, second = sorted(menus[:2], key=groups.index)
-        merged = Group((*first.choices, *second.choices), f"{first.menu}{JOINT}{second.menu}")
+        merged = ButtonGroup((*first.choices, *second.choices), f"{first.menu}{JOINT}{second.menu}")
         groups = [merged if group is first else group for group in groups if group is not second]
     return groups
 
 
-def _as_menus(groups: list[Group], name: str) -> list[Group]:
+def _as_menus(groups: list[ButtonGroup], name: str) -> list[ButtonGroup]:
     """The largest groups of buttons become menus while that saves rows; at last all but the last one do."""
     while sum(group.height for group in groups) > ROWS:
         tall = [group for group in groups if not group.menu and group.height > 1]
         if not tall:
             return _one_menu(groups, name)
         largest = max(tall, key=lambda group: len(group.choices))
-        groups = [Group(group.choices, name) if group is largest else group for group in groups]
+        groups = [ButtonGroup(group.choices, name) if group is largest else group for group in groups]
     return groups
 
 
-def _one_menu(groups: list[Group], name: str) -> list[Group]:
+def _one_menu(groups: list[ButtonGroup], name: str) -> list[ButtonGroup]:
     buttons = [group for group in groups if not group.menu][:-1]
     if len(buttons) < 2:
         return groups
-    merged = Group(tuple(choice for group in buttons for choice in group.choices), name)
+    merged = ButtonGroup(tuple(choice for group in buttons for choice in group.choices), name)
     return [merged, *(group for group in groups if group not in buttons)]

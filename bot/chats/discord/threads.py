@@ -1,36 +1,31 @@
-"""Opening a table: permissions first, then a thread of its own if there may be one. And putting one away."""
+"""Opening a table: permissions first, then a thread of its own if there may be one."""
 
 from __future__ import annotations
 
 import contextlib
 import logging
-import time
 from typing import TYPE_CHECKING, Literal
 
 import discord
 
-from bot.chats.discord.markdown import PLATFORM, short
+from bot.chats.common.text import short
+from bot.chats.discord.markdown import PLATFORM
 from bot.chats.discord.permissions import THREADED, missing
 from bot.chats.discord.reply import Answer
 from bot.conversation.protocol.catalogue import Catalogue
-from bot.conversation.protocol.messages import Command, Outgoing, Person
-from bot.conversation.protocol.tokens import Token
-from bot.conversation.service import Service
-from bot.conversation.table import lobby as agreement
-from storage import StorageError
+from bot.conversation.protocol.messages import Outgoing
 
 if TYPE_CHECKING:
     from bot.chats.discord.client import DiscordChat
 
-WEEK: Literal[10080] = 10080  # minutes without a word until a thread is folded away
+WEEK: Literal[10080] = 10080  # minutes without a message until Discord archives a thread
 THREAD_NAME = 100
-HOUSEKEEPER = Person(f"{PLATFORM}0", "Bastide", admin=True)
 
 log = logging.getLogger(__name__)
 
 
 async def open_table(chat: DiscordChat, answer: Answer, wishes: tuple[str, ...], *, here: bool) -> None:
-    """Open a lobby where it may be, and say what is missing for a better one."""
+    """Open a lobby, in a thread if possible, and say which permissions would help."""
     interaction = answer.interaction
     texts = await answer.texts()
     kind = interaction.channel.type if interaction.channel else None
@@ -75,7 +70,7 @@ async def _thread(interaction: discord.Interaction, texts: Catalogue) -> discord
             auto_archive_duration=WEEK,
         )
     except discord.HTTPException as error:
-        log.info("no thread in %d: %s", channel.id, error.text)
+        log.info("thread_not_created channel=%d error=%s", channel.id, error.text)
         return None
     with contextlib.suppress(discord.HTTPException):
         await thread.add_user(discord.Object(interaction.user.id))
@@ -83,24 +78,9 @@ async def _thread(interaction: discord.Interaction, texts: Catalogue) -> discord
 
 
 async def _fold(thread: discord.Thread) -> None:
-    """Take away a thread in which no table was opened; without the right to delete, fold it up."""
+    """Delete a thread in which no table was opened; without that permission, archive it."""
     try:
         await thread.delete()
     except discord.HTTPException:
         with contextlib.suppress(discord.HTTPException):
             await thread.edit(archived=True)
-
-
-async def put_away(service: Service, channel: str) -> None:
-    """The channel is gone: end its game and close its lobby, so that its people are free."""
-    store = service.room.store
-    try:
-        document = await store.lobbies.load(channel)
-        if document.data is not None:
-            token = Token(agreement.decode(document.data).game, 0, "!close")
-            await service.handle(Command(HOUSEKEEPER, channel, time.time(), token=str(token)))
-        if await store.tables.load(channel) is not None:
-            await service.handle(Command(HOUSEKEEPER, channel, time.time(), name="end"))
-            log.info("%s was deleted: its table is put away", channel)
-    except StorageError as error:
-        log.warning("the table of %s could not be put away: %s", channel, error)

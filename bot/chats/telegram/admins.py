@@ -1,4 +1,4 @@
-"""Who writes and presses, and whether they may manage the group."""
+"""Who may manage a group."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from bot.conversation.protocol.messages import Person
 if TYPE_CHECKING:
     from telegram import Bot, Chat, User
 
-TRUSTED = 300.0  # seconds that a list of administrators is good for
-AGAIN = 5.0  # seconds until it is asked for again after it could not be had
+TRUSTED = 300.0  # seconds that a list of administrators is kept
+AGAIN = 5.0  # seconds until the next try after a failure
 MOST_CHATS = 4096
 
 log = logging.getLogger(__name__)
 
 
-class People:
-    """People as the conversation knows them."""
+class Admins:
+    """The administrators of every chat, asked for now and then."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -33,11 +33,11 @@ class People:
         self._asking: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def person(self, user: User, chat: Chat) -> Person:
-        """Somebody in a chat."""
+        """The author of something in a chat."""
         return person(user, chat, admin=await self.is_admin(user.id, chat.id))
 
     async def is_admin(self, user: int, chat: int) -> bool:
-        """Whether somebody may manage a chat; a private chat is its person's own."""
+        """Whether a user may manage a chat; a private chat belongs to its user."""
         return chat == user or (chat < 0 and user in await self._of(chat))
 
     async def _of(self, chat: int) -> frozenset[int]:
@@ -51,7 +51,7 @@ class People:
             try:
                 members = await self._bot.get_chat_administrators(chat)
             except TelegramError as error:
-                log.info("chat %d: its administrators are not known: %s", chat, error.message)
+                log.info("admins_unknown chat=%d error=%s", chat, error.message)
                 self._admins[chat] = (now + AGAIN, known)
                 return known
             found = frozenset(member.user.id for member in members)

@@ -1,4 +1,4 @@
-"""Where and who: chats, topics and people of Telegram under the names that the conversation uses."""
+"""Chats, topics and users of Telegram under the ids that the conversation uses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _CHANNEL = re.compile(r"telegram:(-?\d{1,19})(?::(\d{1,19}))?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ChatTopic:
     """A chat, or a topic of a forum: a topic is a channel of its own."""
 
     chat: int
@@ -32,21 +32,21 @@ class Place:
         return self.chat > 0
 
 
-def place_of(channel: str) -> Place | None:
+def place_of(channel: str) -> ChatTopic | None:
     """The place of a channel, or None if the channel is not Telegram's."""
     match = _CHANNEL.fullmatch(channel)
-    return Place(int(match[1]), int(match[2]) if match[2] else None) if match else None
+    return ChatTopic(int(match[1]), int(match[2]) if match[2] else None) if match else None
 
 
-def place(message: MaybeInaccessibleMessage) -> Place:
+def place(message: MaybeInaccessibleMessage) -> ChatTopic:
     """Where a message stands; of a message that is too old only the chat is known."""
     if isinstance(message, Message) and message.is_topic_message and message.chat.id < 0:
-        return Place(message.chat.id, message.message_thread_id)
-    return Place(message.chat.id)
+        return ChatTopic(message.chat.id, message.message_thread_id)
+    return ChatTopic(message.chat.id)
 
 
 def person(user: User, chat: Chat, *, admin: bool) -> Person:
-    """Somebody who wrote or pressed."""
+    """The author of a message or a press."""
     name = (chat.title if user.id == ANONYMOUS else user.full_name) or str(user.id)
     return Person(
         f"telegram:{user.id}",

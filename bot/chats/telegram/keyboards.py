@@ -38,7 +38,7 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class Unfold:
-    """The wish to see a page of a menu; menu 0 is what stands when all are folded."""
+    """A press that asks for a page of a menu; menu 0: fold all menus."""
 
     menu: int
     page: int

@@ -1,9 +1,9 @@
-"""What must be known of a channel after a restart: messages on screen, updates done.
+"""What must be known of a channel after a restart: the messages on screen, the updates that are done.
 
-Where answers are still owed the store has a list of its own, so that a worker that starts finds them at once.
+The store also lists the channels with pending answers, so that a worker that starts finds them at once.
 
-What stands in a private chat but is about a group has notes of its own, for each group: whoever sees to the
-group writes them, so that no two workers write the same notes.
+Messages in a private chat that are about a group have a ledger of their own for each group: the owner of the
+group writes it, so that no two workers write the same ledger.
 """
 
 from __future__ import annotations
@@ -11,17 +11,18 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from html import escape
 from typing import Any
 
+from bot.cache import LruCache
+from bot.chats.common.shown import find, noted
 from bot.chats.telegram.keyboards import Sheet
 from storage import StorageError
-from storage.port import Debts, Users
+from storage.port import Owed, Users
 
-NAME = "telegram"  # of the setting of a channel that holds all this
+NAME = "telegram"  # of the channel's setting
 SHOWN = 8  # messages that can still be changed
 DONE = 64  # updates that are recognised when they come again
 ASKED = 8  # questions for a number
@@ -31,7 +32,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownMessage:
     """A message on screen. `text` and `file` are its own; `looking`: a preview has taken their place."""
 
     key: str
@@ -45,45 +46,47 @@ class Shown:
     menu: int = 0  # the one that is unfolded
     about: str = ""  # the channel that its choices belong to, if that is another
 
+    @property
+    def open(self) -> bool:
+        """Whether there is something to take away when it is outdated: choices, or a preview."""
+        return self.pressable or self.looking
+
 
 @dataclass(slots=True)
 class Ledger:
-    """The notes of one channel; `debts` are the commands and messages that are under way."""
+    """The ledger of one channel; `pending` counts its running commands and unsent messages."""
 
     channel: str
-    shown: list[Shown] = field(default_factory=list)
+    shown: list[ShownMessage] = field(default_factory=list)
     done: list[int] = field(default_factory=list)
     asked: dict[str, str] = field(default_factory=dict)  # the question's number: the token that it is about
-    moved: str = ""  # the channel's new name
-    debts: int = 0
-    about: str = ""  # the group that these notes of a private chat are about
-    silent: bool = False  # its person was forgotten: nothing is written down until they come again
+    pending: int = 0
+    about: str = ""  # the group that this ledger of a private chat is about
+    silent: bool = False  # its user was forgotten: nothing is saved until they write again
     listed: bool = False  # the store has the channel among those that are owed something
     listing: asyncio.Lock = field(default_factory=asyncio.Lock, compare=False, repr=False)
 
     @property
     def name(self) -> str:
-        """Under which they are kept."""
+        """The setting of the channel that holds it."""
         return f"{NAME}.{self.about}" if self.about else NAME
 
     @property
-    def seen_to(self) -> str:
-        """The channel whose worker writes them."""
+    def owner(self) -> str:
+        """The channel whose owner writes it."""
         return self.about or self.channel
 
-    def find(self, key: str) -> Shown | None:
+    def find(self, key: str) -> ShownMessage | None:
         """The message of a key."""
-        return next((one for one in self.shown if one.key == key), None) if key else None
+        return find(self.shown, key)
 
-    def message(self, number: int) -> Shown | None:
+    def message(self, number: int) -> ShownMessage | None:
         """A message by its number."""
         return next((one for one in self.shown if one.id == number), None)
 
-    def note(self, shown: Shown) -> None:
+    def note(self, shown: ShownMessage) -> None:
         """A message stands on screen, instead of any other with its key or number."""
-        self.forget(shown.id)
-        self.shown = [one for one in self.shown if not one.key or one.key != shown.key]
-        self.shown = [*self.shown, shown][-SHOWN:]
+        self.shown = noted(self.shown, shown, SHOWN)
 
     def forget(self, number: int) -> None:
         """A message is gone, or has nothing left to change."""
@@ -95,7 +98,7 @@ class Ledger:
         self.asked = dict(kept[-ASKED:])
 
     def encode(self) -> bytes:
-        """The notes as they are kept."""
+        """The ledger as it is saved."""
         data: dict[str, Any] = {"done": self.done}
         if self.shown:
             data["shown"] = [
@@ -103,43 +106,43 @@ class Ledger:
             ]
         if self.asked:
             data["asked"] = self.asked
-        if self.moved:
-            data["moved"] = self.moved
         return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def decode(channel: str, content: bytes) -> Ledger:
-    """Notes as they were kept; raises ValueError if they cannot be read."""
+def decode_ledger(channel: str, content: bytes) -> Ledger:
+    """A saved ledger; raises ValueError if it cannot be read."""
     try:
         data = json.loads(content)
         done = [int(number) for number in data["done"]]
         shown = [_shown(one) for one in data.get("shown", ())]
         asked = {str(number): str(token) for number, token in data.get("asked", {}).items()}
-        return Ledger(channel, shown, done, asked, str(data.get("moved", "")))
+        return Ledger(channel, shown, done, asked)
     except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
-        raise ValueError("these are no notes of ours") from error
+        raise ValueError("not a ledger") from error
 
 
-def _shown(data: dict[str, Any]) -> Shown:
+def _shown(data: dict[str, Any]) -> ShownMessage:
     if "sheet" in data:
         rows = tuple(tuple((label, what) for label, what in row) for row in data["sheet"]["rows"])
         menus = tuple(
             (name, tuple((label, what) for label, what in found)) for name, found in data["sheet"]["menus"]
         )
         data = {**data, "sheet": Sheet(rows, menus)}
-    return replace(Shown("", 0), **data)
+    return replace(ShownMessage("", 0), **data)
 
 
 class Ledgers:
-    """The notes of all channels, in memory and in the store."""
+    """The ledgers of all channels, in memory and in the store."""
 
-    def __init__(self, users: Users, debts: Debts) -> None:
+    def __init__(self, users: Users, owed: Owed) -> None:
         self._users = users
-        self._debts = debts
-        self._known: OrderedDict[tuple[str, str], Ledger] = OrderedDict()
+        self._owed = owed
+        self._known: LruCache[tuple[str, str], Ledger] = LruCache(
+            KEPT, busy=lambda ledger: bool(ledger.pending)
+        )
 
     async def of(self, channel: str, about: str = "") -> Ledger:
-        """The notes of a channel; of a private chat perhaps those about a group."""
+        """The ledger of a channel; of a private chat the one about a group, if named."""
         key = channel, about
         known = self._known.get(key)
         if known is None:
@@ -147,12 +150,6 @@ class Ledgers:
             content = (await self._users.channel_settings(channel)).get(fresh.name)
             known = self._known.get(key) or self._read(fresh, content)
             self._known[key] = known
-        self._known.move_to_end(key)
-        while len(self._known) > KEPT:
-            oldest, ledger = next(iter(self._known.items()))
-            if ledger.debts:
-                break
-            del self._known[oldest]
         return known
 
     async def about(self, channel: str, number: int) -> str:
@@ -165,7 +162,7 @@ class Ledgers:
         return ""
 
     async def _kept(self, channel: str) -> dict[str, bytes]:
-        """The notes of a channel in the store, by what they are about."""
+        """The saved ledgers of a channel, by the group that they are about."""
         settings = await self._users.channel_settings(channel)
         return {
             name[len(NAME) + 1 :]: content
@@ -174,9 +171,9 @@ class Ledgers:
         }
 
     def let_go(self, gone: Callable[[str], bool]) -> None:
-        """Forget the notes of channels that others see to: the store has them."""
+        """Drop the ledgers of channels of other workers from memory."""
         for key, ledger in list(self._known.items()):
-            if gone(ledger.seen_to):
+            if gone(ledger.owner):
                 del self._known[key]
 
     @staticmethod
@@ -184,68 +181,69 @@ class Ledgers:
         if content is None:
             return fresh
         try:
-            return replace(decode(fresh.channel, content), about=fresh.about)
+            return replace(decode_ledger(fresh.channel, content), about=fresh.about)
         except ValueError:
-            log.warning("%s: unreadable notes are put aside", fresh.channel)
+            log.warning("ledger_unreadable channel=%s", fresh.channel)
             return fresh
 
     async def keep(self, ledger: Ledger) -> None:
-        """Write the notes down."""
+        """Save a ledger; a channel without pending answers is taken off the list at the same time."""
         content = None if ledger.silent else ledger.encode()
-        await self._users.set_channel_setting(ledger.channel, ledger.name, content)
+        async with ledger.listing:
+            settled = ledger.listed and not ledger.pending
+            ledger.listed &= not settled  # first: if it fails, the channel may or may not be on the list
+            await self._users.set_channel_setting(ledger.channel, ledger.name, content, settled=settled)
+
+    async def expect(self, ledger: Ledger) -> None:
+        """A command begins that puts the channel on the list itself (`Command.owed`)."""
+        ledger.pending += 1
+        ledger.silent = False
+        async with ledger.listing:  # after a change that is still running
+            ledger.listed = True
 
     async def begin(self, ledger: Ledger) -> None:
-        """Something is going to be done: an answer is owed from now on."""
-        ledger.debts += 1
+        """A message is pending that no command has asked for."""
+        ledger.pending += 1
         ledger.silent = False
+        if ledger.about:
+            return  # a private message is not sent again after a crash
         try:
-            await self._list(ledger)
+            async with ledger.listing:
+                if not ledger.listed:
+                    await self._owed.add(ledger.channel)
+                    ledger.listed = True
         except StorageError:
-            ledger.debts -= 1
+            ledger.pending -= 1
             raise
 
-    async def did(self, ledger: Ledger, update: int, owing: int) -> None:
-        """An update is done, and so many messages are to be posted because of it."""
-        ledger.debts += owing - 1
+    async def did(self, ledger: Ledger, update: int, owing: int, *, kept_later: bool = False) -> None:
+        """An update is done, and so many messages are pending because of it."""
+        ledger.pending += owing - 1
         if update:
             ledger.done = [*ledger.done, update][-DONE:]
-        await asyncio.gather(self.keep(ledger), self._list(ledger))  # somebody waits: both at once
+        if not kept_later:
+            await self.keep(ledger)
 
     async def paid(self, ledger: Ledger) -> None:
-        """A message was posted, or need not be."""
-        ledger.debts = max(0, ledger.debts - 1)
+        """A message was sent, or is not needed any more."""
+        ledger.pending = max(0, ledger.pending - 1)
         await self.keep(ledger)
-        await self._list(ledger)
 
     async def settle(self, ledger: Ledger) -> None:
-        """What was owed from an earlier run has been seen to, or will be with what is under way now."""
-        ledger.listed = True
-        await self._list(ledger)
-
-    async def _list(self, ledger: Ledger) -> None:
-        """Have a channel on the list in the store while it has debts: one change after the other."""
-        if ledger.about:
-            return  # what is told in private is asked for again
+        """What was pending from an earlier run has been shown, or is pending again."""
         async with ledger.listing:
-            if ledger.debts and not ledger.listed:
-                await self._debts.add(ledger.channel)
-                ledger.listed = True
-            elif not ledger.debts and ledger.listed:
-                ledger.listed = False  # first: whether it is off the list may stay unknown
-                await self._debts.settle(ledger.channel)
+            ledger.listed = bool(ledger.pending)
+            if not ledger.listed:
+                await self._owed.settle(ledger.channel)
 
-    async def move(self, old: str, new: str) -> None:
-        """A channel has a new name; its messages stay behind."""
-        ledger = await self.of(old)
-        self._known.pop((new, ""), None)  # the old notes have come along in the store: of no use there
-        arrived = Ledger(new, done=list(ledger.done))
-        self._known[new, ""] = arrived
-        await self.keep(arrived)
-        ledger.shown, ledger.asked, ledger.moved = [], {}, new
+    async def leave_messages(self, channel: str) -> None:
+        """A group was upgraded: its messages stay in the old chat and cannot be changed any more."""
+        ledger = await self.of(channel)
+        ledger.shown, ledger.asked = [], {}
         await self.keep(ledger)
 
     async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
-        """Keep nothing of somebody's private chat, and no words of a group's message that names them."""
+        """Empty the ledgers of a user's private chat, and remove the texts of messages that name the user."""
         held = {about for channel, about in self._known if channel == user}  # the store's may be gone already
         for about in {"", *held, *await self._kept(user)}:
             private = await self.of(user, about)
@@ -263,11 +261,11 @@ class Ledgers:
                 await self.keep(ledger)
 
 
-def _names(shown: Shown, marks: set[str]) -> bool:
-    told = f"{shown.text} {json.dumps(asdict(shown.sheet), ensure_ascii=False) if shown.sheet else ''}"
-    return any(mark in told for mark in marks)
+def _names(shown: ShownMessage, marks: set[str]) -> bool:
+    text = f"{shown.text} {json.dumps(asdict(shown.sheet), ensure_ascii=False) if shown.sheet else ''}"
+    return any(mark in text for mark in marks)
 
 
-def _nameless(shown: Shown) -> Shown:
-    """What is needed to take the choices away when they are outdated."""
-    return Shown(shown.key, shown.id, shown.photo, pressable=shown.pressable, about=shown.about)
+def _nameless(shown: ShownMessage) -> ShownMessage:
+    """Only what is needed to remove the choices when they are outdated."""
+    return ShownMessage(shown.key, shown.id, shown.photo, pressable=shown.pressable, about=shown.about)

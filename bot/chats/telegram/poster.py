@@ -1,9 +1,10 @@
-"""How a message becomes requests: a photo with a caption or a text, new or as an edit, with its keyboard."""
+"""How an item of the queue becomes requests: a photo with a caption or a text, sent or edited."""
 
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 from telegram import (
     Bot,
@@ -18,14 +19,25 @@ from telegram.constants import ParseMode
 from telegram.error import BadRequest
 
 from bot.chats.telegram.html import CAPTION, TEXT, call, pieces, to_html
-from bot.chats.telegram.ids import Place
+from bot.chats.telegram.items import (
+    CloseMessage,
+    Invitation,
+    NumberQuestion,
+    OutboxItem,
+    Post,
+    PreviewPost,
+    PublicPost,
+    ReplyPost,
+    UnfoldMenu,
+)
 from bot.chats.telegram.keyboards import Sheet, keyboard, sheet
-from bot.chats.telegram.ledger import Ledger, Ledgers, Shown
-from bot.chats.telegram.outbox import Item
-from bot.chats.telegram.photos import Gallery, Photo
-from bot.chats.telegram.rate_limit import Pace
+from bot.chats.telegram.ledger import Ledger, Ledgers, ShownMessage
+from bot.chats.telegram.numbers import ChatNumbers
+from bot.chats.telegram.photos import Photo, PhotoCache
+from bot.chats.telegram.rate_limit import ChatRate
 from bot.conversation.protocol.markup import escape
 from bot.conversation.protocol.messages import Outgoing
+from bot.operations.events import NO_WATCH, Watch
 
 HTML = ParseMode.HTML
 LONGEST_FILE = 1 << 20
@@ -44,100 +56,100 @@ def no_pictures(error: BadRequest) -> bool:
     return "not enough rights to send" in text or "chat_send_photos_forbidden" in text.replace(" ", "_")
 
 
-class Poster:
-    """Carries out what the outbox hands over. Raises what the library raises, but for what it can mend."""
+@dataclass(eq=False)
+class TelegramPoster:
+    """Carries out the items of the queue. Raises what the library raises, unless it can help itself."""
 
-    def __init__(self, bot: Bot, ledgers: Ledgers, gallery: Gallery) -> None:
-        self._bot = bot
-        self._ledgers = ledgers
-        self._gallery = gallery
+    bot: Bot
+    numbers: ChatNumbers
+    ledgers: Ledgers
+    photos: PhotoCache
+    watch: Watch = NO_WATCH
 
-    async def do(self, item: Item, pace: Pace) -> list[Item]:
-        """Do one thing; what should follow when there is time for it."""
-        if item.close is not None:
-            await self._close(item.place, item.close, pace)
-            return []
-        if item.unfold is not None:
-            await self._unfold(item, item.unfold, pace)
-            return []
-        if item.message is None:
-            return []
-        return await self._post(item, item.message, pace)
+    async def send(self, item: OutboxItem, rate: ChatRate) -> list[OutboxItem]:
+        """Carry out an item; returns what should follow when there is time for it."""
+        item = replace(item, address=await self.numbers.address(item.place.chat))
+        if isinstance(item, CloseMessage):
+            await self._close(item, rate)
+        elif isinstance(item, UnfoldMenu):
+            await self._unfold(item, rate)
+        elif isinstance(item, Post):
+            later = await self._post(item, rate)
+            if item.message.to is None:
+                self.watch.shown(item.message.channel, item.message.key)
+            return later
+        return []
 
-    async def _post(self, item: Item, message: Outgoing, pace: Pace) -> list[Item]:
-        ledger = await self._ledgers.of(item.place.channel, item.about)
+    async def done(self, item: OutboxItem) -> None:
+        """Record that an item is sent, or not needed any more."""
+        if isinstance(item, Post):
+            ledger = await self.ledgers.of(item.place.channel, item.about)
+            owed = isinstance(item, PublicPost) and item.owed
+            await (self.ledgers.paid(ledger) if owed else self.ledgers.keep(ledger))
+
+    async def _post(self, item: Post, rate: ChatRate) -> list[OutboxItem]:
+        message = item.message
+        ledger = await self.ledgers.of(item.place.channel, item.about)
         shown = ledger.find(message.key)
-        if shown is None and message.preview and item.pressed is not None:
-            shown = Shown(message.key, item.pressed, item.pressed_photo)
-        photo = await self._gallery.photo(message.picture) if message.picture else None
-        text = message.text
-        if message.picture and photo is None:
-            text = _in_words(text, message)
-        after: list[Item] = []
+        if shown is None and isinstance(item, PreviewPost) and item.pressed is not None:
+            shown = ShownMessage(message.key, item.pressed, item.pressed_photo)
+        photo = await self.photos.photo(message.picture) if message.picture else None
+        text = _in_words(message) if message.picture and photo is None else message.text
         if shown is not None and not message.fresh:
-            done = await self._edit(item, message, text, photo, shown, pace)
+            done = await self._edit(item, text, photo, shown, rate)
             if done is not None:
-                return [*self._closings(item, message, ledger, done)]
-        if shown is not None and (shown.pressable or shown.looking):
-            after.append(Item(item.place, close=shown))
-        done = await self._send(item, message, text, photo, pace)
-        if item.passing:
+                return self._closings(item, ledger, done)
+        after = [CloseMessage(item.place, shown)] if shown is not None and shown.open else []
+        done = await self._send(item, text, photo, rate)
+        if isinstance(item, ReplyPost) and not isinstance(item, Invitation):
             return []
         if message.key or done.sheet or item.about:
             ledger.note(done)
-        if item.question:
-            ledger.ask(done.id, item.question)
-        return [*after, *self._closings(item, message, ledger, done)]
+        if isinstance(item, NumberQuestion):
+            ledger.ask(done.id, item.token)
+        return [*after, *self._closings(item, ledger, done)]
 
     @staticmethod
-    def _closings(item: Item, message: Outgoing, ledger: Ledger, done: Shown) -> list[Item]:
-        if message.key:
+    def _closings(item: Post, ledger: Ledger, done: ShownMessage) -> list[OutboxItem]:
+        if item.message.key:
             ledger.note(done)
-        old = [ledger.find(key) for key in message.closes]
-        return [Item(item.place, close=one) for one in old if one and (one.pressable or one.looking)]
+        old = [ledger.find(key) for key in item.message.closes]
+        return [CloseMessage(item.place, one) for one in old if one and one.open]
 
-    def _keyboard(
-        self, item: Item, message: Outgoing, shown: Shown | None
-    ) -> tuple[Sheet, InlineKeyboardMarkup | None]:
-        if item.keyboard is not None:
+    def _keyboard(self, item: Post, shown: ShownMessage | None) -> tuple[Sheet, InlineKeyboardMarkup | None]:
+        if isinstance(item, Invitation):
             return Sheet(), item.keyboard
-        if not message.choices:
+        if not item.message.choices:
             return Sheet(), None
-        arranged = sheet(message.choices, item.place.topic)
-        menu = shown.menu if shown and shown.sheet and not message.fresh else 0
+        arranged = sheet(item.message.choices, item.place.topic)
+        menu = shown.menu if shown and shown.sheet and not item.message.fresh else 0
         return arranged, keyboard(arranged, item.place.topic, menu)
 
-    async def _send(self, item: Item, message: Outgoing, text: str, photo: Photo | None, pace: Pace) -> Shown:
-        """A new message; where pictures are not allowed it is told in words."""
+    async def _send(self, item: Post, text: str, photo: Photo | None, rate: ChatRate) -> ShownMessage:
+        """Send a new message; without its picture where the chat does not allow any."""
+        message = item.message
         parts = pieces(text, (CAPTION if photo or message.attachment else TEXT) - len(message.notify))
-        arranged, buttons = self._keyboard(item, message, None)
         for part in parts[:-1]:
-            await self._text(item, to_html(part), pace, quiet=True)
+            await self._text(item, to_html(part), rate)
+        arranged, buttons = self._keyboard(item, None)
         last = to_html(call(parts[-1], message.notify), message.notify)
-        markup = ForceReply(selective=True) if item.question else buttons
-        quiet = message.quiet
+        markup = ForceReply(selective=True) if isinstance(item, NumberQuestion) else buttons
         if message.attachment is not None:
-            await pace.take()
+            await rate.take()
             file = InputFile(message.attachment.content[:LONGEST_FILE], message.attachment.name)
-            sent = await self._bot.send_document(
-                item.place.chat,
-                file,
-                caption=last,
-                parse_mode=HTML,
-                reply_markup=markup,
-                message_thread_id=item.place.topic,
-                disable_notification=quiet,
+            sent = await self.bot.send_document(
+                document=file, caption=last, reply_markup=markup, **_where(item, quiet=message.quiet)
             )
         elif photo is not None:
             try:
-                sent = await self._photo(item, photo, last, markup, pace, quiet=quiet)
+                sent = await self._photo(item, photo, last, markup, rate)
             except BadRequest as error:
                 if not no_pictures(error):
                     raise
-                return await self._send(item, message, _in_words(text, message), None, pace)
+                return await self._send(item, _in_words(message), None, rate)
         else:
-            sent = await self._text(item, last, pace, quiet=quiet, markup=markup)
-        return Shown(
+            sent = await self._text(item, last, rate, quiet=message.quiet, markup=markup)
+        return ShownMessage(
             message.key,
             sent.message_id,
             bool(sent.photo),
@@ -150,92 +162,72 @@ class Poster:
 
     async def _text(
         self,
-        item: Item,
+        item: Post,
         text: str,
-        pace: Pace,
+        rate: ChatRate,
         *,
-        quiet: bool,
+        quiet: bool = True,
         markup: InlineKeyboardMarkup | ForceReply | None = None,
     ) -> Message:
-        await pace.take()
-        return await self._bot.send_message(
-            item.place.chat,
-            text,
-            parse_mode=HTML,
-            reply_markup=markup,
-            message_thread_id=item.place.topic,
-            disable_notification=quiet,
-            reply_parameters=_reply(item),
+        await rate.take()
+        return await self.bot.send_message(
+            text=text, reply_markup=markup, reply_parameters=_reply(item), **_where(item, quiet=quiet)
         )
 
     async def _photo(
         self,
-        item: Item,
+        item: Post,
         photo: Photo,
         text: str,
         markup: InlineKeyboardMarkup | ForceReply | None,
-        pace: Pace,
-        *,
-        quiet: bool,
+        rate: ChatRate,
     ) -> Message:
-        await pace.take()
+        await rate.take()
+        where = _where(item, quiet=item.message.quiet)
         if photo.moving:
-            animation = photo.file or InputFile(photo.content, "game.gif")
-            sent = await self._bot.send_animation(
-                item.place.chat,
-                animation,
-                caption=text,
-                parse_mode=HTML,
-                reply_markup=markup,
-                message_thread_id=item.place.topic,
-                disable_notification=quiet,
+            animation = photo.file or InputFile(photo.content, "game.mp4")
+            sent = await self.bot.send_animation(
+                animation=animation, caption=text, reply_markup=markup, **where
             )
             if sent.animation:
-                self._gallery.known(photo, sent.animation.file_id)
+                self.photos.known(photo, sent.animation.file_id)
             return sent
-        sent = await self._bot.send_photo(
-            item.place.chat,
-            photo.media,
-            caption=text,
-            parse_mode=HTML,
-            reply_markup=markup,
-            message_thread_id=item.place.topic,
-            disable_notification=quiet,
-            reply_parameters=_reply(item),
+        sent = await self.bot.send_photo(
+            photo=photo.media, caption=text, reply_markup=markup, reply_parameters=_reply(item), **where
         )
         if sent.photo:
-            self._gallery.known(photo, sent.photo[-1].file_id)
+            self.photos.known(photo, sent.photo[-1].file_id)
         return sent
 
     async def _edit(
-        self, item: Item, message: Outgoing, text: str, photo: Photo | None, shown: Shown, pace: Pace
-    ) -> Shown | None:
-        """The message on screen becomes this one; None if it cannot be changed any more."""
+        self, item: Post, text: str, photo: Photo | None, shown: ShownMessage, rate: ChatRate
+    ) -> ShownMessage | None:
+        """Edit the message on screen; None if it cannot be edited any more."""
+        message, chat = item.message, item.address
         with_photo = photo is not None or shown.photo
         parts = pieces(text, (CAPTION if with_photo else TEXT) - len(message.notify))
-        arranged, buttons = self._keyboard(item, message, shown)
+        arranged, buttons = self._keyboard(item, shown)
         last = to_html(call(parts[-1], message.notify), message.notify)
         file = shown.file
-        chat = item.place.chat
         for part in parts[:-1]:
-            await self._text(item, to_html(part), pace, quiet=True)
-        await pace.take()
+            await self._text(item, to_html(part), rate)
+        await rate.take()
         try:
             if photo is not None and (photo.file != shown.file or shown.looking or not photo.file):
                 media = InputMediaPhoto(photo.media, caption=last, parse_mode=HTML)
-                edited = await self._bot.edit_message_media(media, chat, shown.id, reply_markup=buttons)
+                edited = await self.bot.edit_message_media(media, chat, shown.id, reply_markup=buttons)
                 if isinstance(edited, Message) and edited.photo:
                     file = edited.photo[-1].file_id
-                    self._gallery.known(photo, file)
+                    self.photos.known(photo, file)
             elif with_photo:
-                await self._bot.edit_message_caption(
+                await self.bot.edit_message_caption(
                     chat, shown.id, caption=last, parse_mode=HTML, reply_markup=buttons
                 )
             else:
-                await self._bot.edit_message_text(last, chat, shown.id, parse_mode=HTML, reply_markup=buttons)
+                await self.bot.edit_message_text(last, chat, shown.id, parse_mode=HTML, reply_markup=buttons)
         except BadRequest as error:
             if not is_unchanged(error):
-                log.info("chat %d: a message cannot be edited: %s", chat, error.message)
+                log.info("edit_refused chat=%d error=%s", chat, error.message)
                 return None
         done = replace(
             shown,
@@ -248,47 +240,57 @@ class Poster:
             return replace(done, looking=True)
         return replace(done, looking=False, file=file, text=last)
 
-    async def _close(self, place: Place, shown: Shown, pace: Pace) -> None:
+    async def _close(self, item: CloseMessage, rate: ChatRate) -> None:
         """Take the choices away; what a preview has covered is shown again."""
-        await pace.take()
+        shown, chat = item.shown, item.address
+        await rate.take()
         try:
             if shown.looking and shown.file:
                 media = InputMediaPhoto(shown.file, caption=shown.text, parse_mode=HTML)
-                await self._bot.edit_message_media(media, place.chat, shown.id)
+                await self.bot.edit_message_media(media, chat, shown.id)
             else:
-                await self._bot.edit_message_reply_markup(place.chat, shown.id)
+                await self.bot.edit_message_reply_markup(chat, shown.id)
         except BadRequest as error:
-            log.debug("chat %d: nothing to close: %s", place.chat, error.message)
-        ledger = await self._ledgers.of(place.channel, shown.about)
+            log.debug("close_refused chat=%d error=%s", chat, error.message)
+        ledger = await self.ledgers.of(item.place.channel, shown.about)
         ledger.forget(shown.id)
-        await self._ledgers.keep(ledger)
+        await self.ledgers.keep(ledger)
 
-    async def _unfold(self, item: Item, wish: tuple[int, int, int], pace: Pace) -> None:
+    async def _unfold(self, item: UnfoldMenu, rate: ChatRate) -> None:
         """Show a menu under a message, or all of them folded."""
-        number, menu, page = wish
-        ledger = await self._ledgers.of(item.place.channel, item.about)
-        shown = ledger.message(number)
+        ledger = await self.ledgers.of(item.place.channel, item.about)
+        shown = ledger.message(item.message)
         if shown is None or shown.sheet is None:
             return
-        await pace.take()
-        buttons = keyboard(shown.sheet, item.place.topic, menu, page)
+        await rate.take()
+        buttons = keyboard(shown.sheet, item.place.topic, item.menu, item.page)
         try:
-            await self._bot.edit_message_reply_markup(item.place.chat, number, reply_markup=buttons)
+            await self.bot.edit_message_reply_markup(item.address, item.message, reply_markup=buttons)
         except BadRequest as error:
             if not is_unchanged(error):
                 raise
-        current = ledger.message(number)
+        current = ledger.message(item.message)
         if current is not None:
-            ledger.note(replace(current, menu=menu))
-            await self._ledgers.keep(ledger)
+            ledger.note(replace(current, menu=item.menu))
+            await self.ledgers.keep(ledger)
 
 
-def _in_words(text: str, message: Outgoing) -> str:
+def _where(item: Post, *, quiet: bool) -> dict[str, Any]:
+    """The arguments that every new message has."""
+    return {
+        "chat_id": item.address,
+        "message_thread_id": item.place.topic,
+        "parse_mode": HTML,
+        "disable_notification": quiet,
+    }
+
+
+def _in_words(message: Outgoing) -> str:
     """A text with what its picture shows."""
-    return f"{text}\n{escape(message.alt)}" if message.alt else text
+    return f"{message.text}\n{escape(message.alt)}" if message.alt else message.text
 
 
-def _reply(item: Item) -> ReplyParameters | None:
-    if item.reply is None:
+def _reply(item: Post) -> ReplyParameters | None:
+    if not isinstance(item, ReplyPost) or item.reply is None:
         return None
     return ReplyParameters(item.reply, allow_sending_without_reply=True)

@@ -1,4 +1,4 @@
-"""The way to a private chat: a bot cannot open one, so people come by a link and get what they asked for."""
+"""The way to a private chat: a bot cannot open one, so users open it by a link and get their answer there."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.protocol.messages import Command, Person
 from storage.port import Users
 
-OPEN = "telegram.open"  # the setting of people who have started a private chat
-WAITING = "telegram.waiting"  # the setting that holds what is to be answered there
+OPEN = "telegram.open"  # the setting of users who have opened a private chat
+WAITING = "telegram.waiting"  # the setting that holds the command to be answered there
 PAYLOAD = "answer"
-PATIENCE = 86_400.0  # seconds: later than that nobody waits for an answer
+PATIENCE = 86_400.0  # seconds that an answer is kept
 
 
-class Privacy:
-    """Who can be written to in private, and what they wait for."""
+class PrivateChats:
+    """Which users have a private chat with the bot, and which answer they wait for."""
 
     def __init__(self, users: Users, bot: Bot) -> None:
         self._users = users
@@ -36,26 +36,26 @@ class Privacy:
         return InlineKeyboardMarkup([[InlineKeyboardButton(label, url=self.link)]])
 
     async def is_open(self, user: str) -> bool:
-        """Whether somebody can be written to."""
+        """Whether a user has opened the private chat."""
         return OPEN in await self._users.settings(user)
 
     async def opened(self, user: str) -> bool:
-        """Somebody writes to us in private; True if that is news."""
+        """A user writes in the private chat; returns whether it was not open before."""
         if await self.is_open(user):
             return False
         await self._users.set_setting(user, OPEN, b"1")
         return True
 
     async def shut(self, user: str) -> None:
-        """Somebody does not want to be written to."""
+        """A user has closed the private chat."""
         await self._users.set_setting(user, OPEN, None)
 
     async def note(self, user: str, channel: str) -> None:
-        """Somebody is called in a channel, and the notes of it will say so until the link is gone."""
+        """A user is mentioned in a channel: its ledger will name them until the link is gone."""
         await self._users.note(user, channel)
 
     async def wait(self, command: Command) -> None:
-        """Somebody will come for the answer to this."""
+        """Keep a command whose author will come for the answer."""
         waiting = {
             "at": command.at,
             "channel": command.channel,
@@ -66,12 +66,12 @@ class Privacy:
         await self._users.set_setting(command.who.id, WAITING, json.dumps(waiting).encode())
 
     async def awaited(self, user: str) -> str:
-        """The channel that somebody waits for an answer from; empty if none."""
+        """The channel of the command whose answer a user waits for; empty if none."""
         content = (await self._users.settings(user)).get(WAITING)
         return str(json.loads(content)["channel"]) if content else ""
 
     async def fetch(self, who: Person) -> Command | None:
-        """What somebody has come for, if anything; it is fetched once."""
+        """Take the command whose answer a user waits for, if there is one and it is recent."""
         content = (await self._users.settings(who.id)).get(WAITING)
         if content is None:
             return None

@@ -1,22 +1,31 @@
-"""What comes out of a command goes its way: to the channel, to a private chat, or into a press's answer."""
+"""Where the answer to a command goes: to the channel, to a private chat, or into the answer to a press."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from telegram.error import BadRequest, NetworkError, TelegramError
 
-from bot.chats.telegram.asking import Asking, Press
 from bot.chats.telegram.html import TOAST, length, number
-from bot.chats.telegram.ids import Place, place_of
-from bot.chats.telegram.outbox import Item, Outbox
-from bot.chats.telegram.private_chat import Privacy
+from bot.chats.telegram.ids import ChatTopic, place_of
+from bot.chats.telegram.items import (
+    Invitation,
+    NumberQuestion,
+    PreviewPost,
+    PrivatePost,
+    PublicPost,
+    ReplyPost,
+)
+from bot.chats.telegram.ledger import Ledgers
+from bot.chats.telegram.outbox import TelegramOutbox
+from bot.chats.telegram.private_chat import PrivateChats
 from bot.conversation.protocol import markup
-from bot.conversation.protocol.messages import Outgoing
-from bot.conversation.table.repository import Room
+from bot.conversation.protocol.messages import Command, Outgoing
+from bot.conversation.table.repository import Repository
 
 if TYPE_CHECKING:
     from telegram import Bot
@@ -27,146 +36,166 @@ ANSWERS = 3  # tries when the connection breaks
 log = logging.getLogger(__name__)
 
 
+@dataclass(slots=True)
+class CallbackPress:
+    """A press; it is answered once. `message` is the one under which it was made."""
+
+    query: str
+    message: int | None = None
+    photo: bool = False
+    answered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A command and where it came from: a press, or a message that can be replied to."""
+
+    command: Command
+    place: ChatTopic
+    press: CallbackPress | None = None
+    message: int | None = None
+
+
 def is_toast(message: Outgoing) -> bool:
-    """Whether a message is nothing but a few words."""
+    """Whether a message is only a few words."""
     bare = not (message.choices or message.picture or message.attachment or message.preview)
     return bare and length(markup.plain(message.text)) <= TOAST
 
 
-class Answering:
-    """Sends out what the conversation says."""
+@dataclass(eq=False)
+class Replies:
+    """Sends what the conversation answers."""
 
-    def __init__(self, bot: Bot, room: Room, outbox: Outbox, privacy: Privacy) -> None:
-        self._bot = bot
-        self._room = room
-        self._outbox = outbox
-        self._privacy = privacy
+    bot: Bot
+    repository: Repository
+    outbox: TelegramOutbox
+    private: PrivateChats
+    ledgers: Ledgers
 
-    async def publish(self, messages: Sequence[Outgoing], press: Press | None = None) -> None:
-        """Post what everybody may see, and previews in their place; each was counted as owed before."""
+    async def post(self, messages: Sequence[Outgoing]) -> None:
+        """Queue messages that no update has asked for; private ones only where the private chat is open."""
+        public = [message for message in messages if message.to is None]
+        for message in public:
+            await self.ledgers.begin(await self.ledgers.of(message.channel))
+        await self.publish(public)
+        for message in messages:
+            chat = number(message.to or "")
+            if chat is not None and message.to and await self.private.is_open(message.to):
+                post = PrivatePost(ChatTopic(chat), replace(message, notify=()), None, about=message.channel)
+                await self.outbox.put(post)
+
+    async def publish(self, messages: Sequence[Outgoing], press: CallbackPress | None = None) -> None:
+        """Queue messages for everybody, and previews in their place; each was counted as owed before."""
         for message in messages:
             place = place_of(message.channel)
             if place is None:
-                log.error("%s is no channel of Telegram", message.channel)
-                continue
-            item = Item(place, message, owed=not message.preview)
-            if press is not None and message.preview:
-                item = replace(item, pressed=press.message, pressed_photo=press.photo)
-            await self._outbox.put(item)
+                log.error("not_a_telegram_channel channel=%s", message.channel)
+            elif message.preview:
+                pressed, photo = (press.message, press.photo) if press else (None, False)
+                await self.outbox.put(PreviewPost(place, message, pressed, photo))
+            else:
+                await self.outbox.put(PublicPost(place, message))
 
-    async def answer(self, asking: Asking, messages: Sequence[Outgoing]) -> None:
-        """Give somebody what is for them alone, as privately as the place allows."""
+    async def answer(self, incoming: Incoming, messages: Sequence[Outgoing]) -> None:
+        """Answer the author of a command, as privately as the place allows."""
         rest = list(messages)
-        press = asking.press
+        press = incoming.press
         if press is not None and not press.answered:
             toast = next((message for message in rest if is_toast(message)), None)
             if toast is not None:
                 rest.remove(toast)
-                await self.reply(press, markup.plain(toast.text))
+                await self.acknowledge(press, markup.plain(toast.text))
+        if press is not None and (not rest or incoming.place.private):
+            await self.acknowledge(press)
         if not rest:
-            if press is not None:
-                await self.reply(press)
             return
-        if asking.place.private:
-            if press is not None:
-                await self.reply(press)
-            await self._privately(asking, rest)
+        if incoming.place.private:
+            await self._privately(incoming, rest)
             return
         spoken = [message for message in rest if message.harmless and is_toast(message)]
         if press is None:  # too late for a press: its author has seen that nothing came of it
             for message in spoken:
-                await self._aloud(asking, message)
-        await self._apart(asking, [message for message in rest if message not in spoken])
+                await self._aloud(incoming, message)
+        await self._apart(incoming, [message for message in rest if message not in spoken])
 
-    async def _aloud(self, asking: Asking, message: Outgoing) -> None:
-        """Answer in the group, as a reply; of several to one person that wait, the last is enough."""
-        key = f"aside.{asking.command.who.id}"
+    async def _aloud(self, incoming: Incoming, message: Outgoing) -> None:
+        """Answer in the group, as a reply; of several queued for one person only the last is sent."""
+        key = f"aside.{incoming.command.who.id}"
         said = replace(message, to=None, key=key, fresh=True, quiet=True)
-        await self._outbox.put(Item(asking.place, said, reply=asking.message))
+        await self.outbox.put(ReplyPost(incoming.place, said, incoming.message))
 
-    async def _apart(self, asking: Asking, messages: list[Outgoing]) -> None:
-        """Answer a question from a group in the private chat, or show the way there."""
-        press, who = asking.press, asking.command.who
+    async def _apart(self, incoming: Incoming, messages: list[Outgoing]) -> None:
+        """Answer a command from a group in the private chat, or show the way there."""
+        press, who = incoming.press, incoming.command.who
         if not messages:
             return
-        texts = await self._room.texts(who)
-        if await self._privacy.is_open(who.id):
+        if await self.private.is_open(who.id):
             if press is not None:
-                await self.reply(press, texts.label("telegram.private_sent"))
-            await self._privately(asking, messages)
+                texts = await self.repository.texts(who)
+                await self.acknowledge(press, texts.label("telegram.private_sent"))
+            await self._privately(incoming, messages)
             return
-        await self._privacy.wait(asking.command)
+        await self.private.wait(incoming.command)
         if press is not None and not press.answered:
-            await self.reply(press, url=self._privacy.link)
+            await self.acknowledge(press, url=self.private.link)
         else:
-            await self.invite(asking)
+            await self._invite(incoming)
 
-    async def invite(self, asking: Asking) -> None:
-        """Show somebody in a group the way to the private chat."""
-        who = asking.command.who
-        await self._privacy.note(who.id, asking.place.channel)
-        texts = await self._room.texts(who)
+    async def _invite(self, incoming: Incoming) -> None:
+        """Show the author of a command in a group the way to the private chat."""
+        who, channel = incoming.command.who, incoming.place.channel
+        await self.private.note(who.id, channel)
+        texts = await self.repository.texts(who)
         text = texts.text("telegram.private_link", player=markup.person(who.id, who.name))
-        message = Outgoing(
-            asking.place.channel, text, notify=(who.id,), key=f"private.{who.id}", fresh=True, quiet=True
-        )
-        button = self._privacy.button(texts)
-        await self._outbox.put(Item(asking.place, message, reply=asking.message, keyboard=button))
+        key = f"private.{who.id}"
+        message = Outgoing(channel, text, notify=(who.id,), key=key, fresh=True, quiet=True)
+        button = self.private.button(texts)
+        await self.outbox.put(Invitation(incoming.place, message, incoming.message, button))
 
-    async def _privately(self, asking: Asking, messages: list[Outgoing]) -> None:
-        chat = number(asking.command.who.id)
+    async def _privately(self, incoming: Incoming, messages: list[Outgoing]) -> None:
+        chat = number(incoming.command.who.id)
         if chat is None:
             return
-        about = asking.command.channel if asking.command.channel != f"telegram:{chat}" else ""
+        about = incoming.command.channel if incoming.command.channel != f"telegram:{chat}" else ""
+        refused = partial(self._refused, incoming) if about else None
         for message in messages:
-            await self._outbox.put(
-                Item(Place(chat), replace(message, notify=()), about=about, asking=asking if about else None)
-            )
+            post = PrivatePost(ChatTopic(chat), replace(message, notify=()), refused, about=about)
+            await self.outbox.put(post)
 
-    async def whisper(self, messages: Sequence[Outgoing]) -> None:
-        """Send people what is for them alone and nobody has asked for, if they can be written to."""
-        for message in messages:
-            chat = number(message.to or "")
-            if chat is not None and message.to and await self._privacy.is_open(message.to):
-                await self._outbox.put(Item(Place(chat), replace(message, notify=()), about=message.channel))
+    async def _refused(self, incoming: Incoming) -> None:
+        """The private chat is closed to us: its owner must come by the link."""
+        await self.private.shut(incoming.command.who.id)
+        await self.private.wait(incoming.command)
+        if not incoming.place.private:
+            await self._invite(incoming)
 
-    async def refused(self, item: Item) -> None:
-        """A private chat is closed to us: the person must come by the link."""
-        asking = item.asking
-        if asking is None:
-            return
-        await self._privacy.shut(asking.command.who.id)
-        await self._privacy.wait(asking.command)
-        if not asking.place.private:
-            await self.invite(asking)
-
-    async def ask(self, asking: Asking, least: int, most: int) -> None:
-        """Ask for a number: whoever replies to the question has said it."""
-        who = asking.command.who
-        texts = await self._room.texts(who)
+    async def ask(self, incoming: Incoming, least: int, most: int) -> None:
+        """Ask for a number; a reply to the question answers it."""
+        who, here, channel = incoming.command.who, incoming.place.channel, incoming.command.channel
+        texts = await self.repository.texts(who)
         text = f"{markup.person(who.id, who.name)}: {texts.text('amount.range', least=least, most=most)}"
-        here = asking.place.channel
-        about = asking.command.channel if asking.place.private and asking.command.channel != here else ""
+        about = channel if incoming.place.private and channel != here else ""
         message = Outgoing(here, text, notify=(who.id,))
-        await self._outbox.put(Item(asking.place, message, question=asking.command.token, about=about))
-        if asking.press is not None:
-            await self.reply(asking.press)
+        question = NumberQuestion(incoming.place, message, incoming.command.token, about=about)
+        await self.outbox.put(question)
+        if incoming.press is not None:
+            await self.acknowledge(incoming.press)
 
-    async def reply(self, press: Press, text: str = "", url: str | None = None) -> None:
+    async def acknowledge(self, press: CallbackPress, text: str = "", url: str | None = None) -> None:
         """Answer a press, if it has not been answered."""
         if press.answered:
             return
         press.answered = True
         for _ in range(ANSWERS):
             try:
-                await self._bot.answer_callback_query(
+                await self.bot.answer_callback_query(
                     press.query, text or None, show_alert=length(text) > LOOK or None, url=url
                 )
             except BadRequest as error:  # too old: nobody is looking any more
-                log.debug("a press cannot be answered: %s", error.message)
+                log.debug("press_not_acknowledged error=%s", error.message)
             except NetworkError as error:
-                log.info("a press was not answered: %s", type(error).__name__)
+                log.info("press_not_acknowledged error=%s", type(error).__name__)
                 continue
             except TelegramError as error:
-                log.info("a press was not answered: %s", type(error).__name__)
+                log.info("press_not_acknowledged error=%s", type(error).__name__)
             return

@@ -1,183 +1,181 @@
-"""Updates become commands: one after the other in each channel, each once, every press answered at once."""
+"""Updates become commands: in order within a channel, each once; every press is acknowledged at once."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
-from collections import OrderedDict
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from weakref import WeakValueDictionary
 
 from telegram import Bot, CallbackQuery, Chat, Message, Update
 
-from bot.chats.telegram import ids as places
-from bot.chats.telegram.admins import People
-from bot.chats.telegram.asking import Asking, Press
-from bot.chats.telegram.ids import ANONYMOUS, Place
+from bot.cache import LruCache
+from bot.chats.telegram import ids
+from bot.chats.telegram.admins import Admins
+from bot.chats.telegram.ids import ANONYMOUS, ChatTopic
+from bot.chats.telegram.items import UnfoldMenu
 from bot.chats.telegram.keyboards import Pressed, Unfold, read_data
 from bot.chats.telegram.ledger import Ledger, Ledgers
-from bot.chats.telegram.outbox import Item, Outbox
-from bot.chats.telegram.private_chat import PAYLOAD, Privacy
-from bot.chats.telegram.replies import Answering
-from bot.chats.telegram.upgrades import Migrating
-from bot.conversation.commands.settings import COMMANDS
+from bot.chats.telegram.numbers import ChatNumbers
+from bot.chats.telegram.outbox import TelegramOutbox
+from bot.chats.telegram.private_chat import PAYLOAD, PrivateChats
+from bot.chats.telegram.replies import CallbackPress, Incoming, Replies
+from bot.chats.telegram.upgrades import Upgrades
+from bot.conversation.commands.registry import COMMANDS, is_slow
 from bot.conversation.protocol.messages import Command, Outgoing, Person
-from bot.conversation.service import Service, is_thought_over
+from bot.conversation.service import Service
 from storage import StorageError
 
-PROMPT = 0.5  # seconds until a press is answered, whether its work is done or not
-RECENT = 4096  # updates that are recognised at once
+PROMPT = 0.5  # seconds until a press is acknowledged, whether its command is done or not
+RECENT = 4096  # updates that are recognised without a look at the ledger
 
 log = logging.getLogger(__name__)
 
 
-class Receiving:
-    """Takes updates in."""
+@dataclass(eq=False)
+class Updates:
+    """Reads updates and carries out what they ask for."""
 
-    def __init__(
-        self,
-        bot: Bot,
-        service: Service,
-        answering: Answering,
-        outbox: Outbox,
-        ledgers: Ledgers,
-        privacy: Privacy,
-        people: People,
-        migrating: Migrating,
-    ) -> None:
-        self._bot = bot
-        self._service = service
-        self._answering = answering
-        self._outbox = outbox
-        self._ledgers = ledgers
-        self._privacy = privacy
-        self._people = people
-        self._migrating = migrating
-        self._recent: OrderedDict[int, None] = OrderedDict()
-        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+    bot: Bot
+    service: Service
+    replies: Replies
+    outbox: TelegramOutbox
+    ledgers: Ledgers
+    private: PrivateChats
+    admins: Admins
+    numbers: ChatNumbers
+    upgrades: Upgrades
+    _recent: LruCache[int, None] = field(default_factory=lambda: LruCache(RECENT), init=False)
+    _turns: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary, init=False)
 
     async def take(self, update: Update, about: str = "") -> bool:
-        """Do what an update asks for, in a private chat perhaps `about` a group; never raises.
+        """Do what an update asks for; in a private chat it may be `about` a group. Never raises.
 
-        False if the store could not be reached: it should come again.
+        Returns False if the store is unavailable: the update should come again.
         """
         if update.update_id in self._recent:
             return True  # it has come twice
         self._recent[update.update_id] = None
-        while len(self._recent) > RECENT:
-            self._recent.popitem(last=False)
         try:
             if update.callback_query is not None:
                 await self._pressed(update.update_id, update.callback_query, about)
             elif update.message is not None:
                 await self._written(update.update_id, update.message, about)
         except StorageError as error:
-            log.warning("update %d must wait for the store: %s", update.update_id, error)
+            log.warning("update_waits_for_store update=%d error=%s", update.update_id, error)
             self._recent.pop(update.update_id, None)
             return False
-        except Exception:  # one update that fails holds up no other
-            log.exception("update %d failed", update.update_id)
+        except Exception:  # the other updates go on
+            log.exception("update_failed update=%d", update.update_id)
         return True
 
     def _turn(self, channel: str) -> asyncio.Lock:
-        """What happens in a channel happens in order, but for what is thought over and changes nothing."""
+        """The lock of a channel: its commands run in order, except slow ones that change nothing."""
         return self._turns.setdefault(channel, asyncio.Lock())
 
     # -- presses ------------------------------------------------------------------------------------
 
     async def _pressed(self, update: int, query: CallbackQuery, about: str) -> None:
-        press = Press(query.id)
+        press = CallbackPress(query.id)
         message, what = query.message, read_data(query.data or "")
         if message is None or what is None:
-            await self._answering.reply(press)
+            await self.replies.acknowledge(press)
             return
-        place = places.place(message)
+        place = await self.numbers.place(ids.place(message))
         if place.topic is None and what.topic is not None and not place.private:
-            place = Place(place.chat, what.topic)  # of a message that is too old only the chat is told
-        press.message = message.message_id
+            place = ChatTopic(place.chat, what.topic)  # of a message that is too old only the chat is known
+        reachable = await self.numbers.address(place.chat) == message.chat.id
+        press.message = message.message_id if reachable else None
         press.photo = isinstance(message, Message) and bool(message.photo)
         if isinstance(what, Unfold):
-            wish = message.message_id, what.menu, what.page
-            await self._outbox.put(Item(place, unfold=wish, about=about))
-            await self._answering.reply(press)
+            if reachable:
+                unfold = UnfoldMenu(place, message.message_id, what.menu, what.page, about=about)
+                await self.outbox.put(unfold)
+            await self.replies.acknowledge(press)
             return
         working = asyncio.create_task(self._press(update, query, message.chat, place, press, what, about))
         try:
             await asyncio.wait({working}, timeout=PROMPT)
             if not working.done():
-                await self._answering.reply(press)
-            asking, private = await working
-            await self._answering.answer(asking, private)
+                await self.replies.acknowledge(press)
+            incoming, private = await working
+            await self.replies.answer(incoming, private)
         finally:
-            await self._answering.reply(press)
+            await self.replies.acknowledge(press)
 
     async def _press(
         self,
         update: int,
         query: CallbackQuery,
         chat: Chat,
-        place: Place,
-        press: Press,
+        place: ChatTopic,
+        press: CallbackPress,
         what: Pressed,
         about: str,
-    ) -> tuple[Asking, list[Outgoing]]:
+    ) -> tuple[Incoming, list[Outgoing]]:
         async with self._turn(place.channel):
-            ledger = await self._ledgers.of(place.channel, about)
-            channel = about or ledger.moved or place.channel
-            who = await self._people.person(query.from_user, chat)
-            group = places.place_of(channel)
+            ledger = await self.ledgers.of(place.channel, about)
+            channel = await self._channel(about or place.channel)
+            who = await self.admins.person(query.from_user, chat)
+            group = ids.place_of(channel)
             if group is not None and group.chat != place.chat:  # pressed in private, about a group
-                who = replace(who, admin=await self._people.is_admin(query.from_user.id, group.chat))
-            asking = Asking(Command(who, channel, time.time(), token=what.token), place, press)
+                there = await self.numbers.address(group.chat)
+                who = replace(who, admin=await self.admins.is_admin(query.from_user.id, there))
+            incoming = Incoming(Command(who, channel, time.time(), token=what.token), place, press)
             if what.limits is not None:
                 if update not in ledger.done:
-                    await self._ledgers.begin(ledger)
-                    await self._ledgers.did(ledger, update, 0)
-                    await self._answering.ask(asking, *what.limits)
-                return asking, []
-            if not is_thought_over(asking.command):
-                return asking, await self._carry_out(update, asking)
-        return asking, await self._carry_out(update, asking)
+                    await self.ledgers.begin(ledger)
+                    await self.ledgers.did(ledger, update, 0)
+                    await self.replies.ask(incoming, *what.limits)
+                return incoming, []
+            if not is_slow(incoming.command):
+                return incoming, await self._carry_out(update, incoming)
+        return incoming, await self._carry_out(update, incoming)
 
     # -- messages -----------------------------------------------------------------------------------
 
     async def _written(self, update: int, message: Message, about: str) -> None:
         if message.migrate_to_chat_id is not None:
-            await self._migrating.move(message.chat.id, message.migrate_to_chat_id)
+            await self.upgrades.upgrade(message.chat.id, message.migrate_to_chat_id)
             return
         if message.migrate_from_chat_id is not None:
-            await self._migrating.move(message.migrate_from_chat_id, message.chat.id)
+            await self.upgrades.upgrade(message.migrate_from_chat_id, message.chat.id)
             return
         author = message.from_user
         if author is None or not message.text or (author.is_bot and author.id != ANONYMOUS):
             return
-        place = places.place(message)
+        place = await self.numbers.place(ids.place(message))
         async with self._turn(place.channel):
-            who = await self._people.person(author, message.chat)
-            news = place.private and await self._privacy.opened(who.id)
-            ledger = await self._ledgers.of(place.channel, about)
+            who = await self.admins.person(author, message.chat)
+            news = place.private and await self.private.opened(who.id)
+            ledger = await self.ledgers.of(place.channel, about)
             if update in ledger.done:
                 return
-            command = self._read(message, who, ledger)
+            command = await self._read(message, who, ledger)
             if command is not None and place.private and command.name == "start":
                 command = await self._started(command, news=news)
             if command is None:
                 return
-            asking = Asking(command, place, message=message.message_id)
-            private = None if is_thought_over(command) else await self._carry_out(update, asking)
+            incoming = Incoming(command, place, message=message.message_id)
+            private = None if is_slow(command) else await self._carry_out(update, incoming)
         if private is None:
-            private = await self._carry_out(update, asking)
-        await self._answering.answer(asking, private)
+            private = await self._carry_out(update, incoming)
+        await self.replies.answer(incoming, private)
 
-    def _read(self, message: Message, who: Person, ledger: Ledger) -> Command | None:
+    async def _channel(self, name: str) -> str:
+        """The channel that keeps the data of one of Telegram's."""
+        place = ids.place_of(name)
+        return (await self.numbers.place(place)).channel if place is not None else name
+
+    async def _read(self, message: Message, who: Person, ledger: Ledger) -> Command | None:
         """The command that a message is, or None if it is not meant for us."""
         text, now = message.text or "", time.time()
-        channel = ledger.moved or ledger.channel
+        channel = ledger.channel
         if text.startswith("/"):
             head, _, rest = text.partition("\n")[0].partition(" ")
             name, at, bot = head[1:].partition("@")
-            if at and bot.lower() != self._bot.username.lower():
+            if at and bot.lower() != self.bot.username.lower():
                 return None
             if name.lower() not in COMMANDS and not at and message.chat.id < 0:
                 return None  # some other bot's
@@ -185,37 +183,42 @@ class Receiving:
         answered = message.reply_to_message
         asked = ledger.asked.get(str(answered.message_id)) if answered else None
         if asked is not None:
-            return Command(who, ledger.about or channel, now, token=asked, text=text.strip())
+            about = await self._channel(ledger.about or channel)
+            return Command(who, about, now, token=asked, text=text.strip())
         ours = (
-            answered is not None and answered.from_user is not None and answered.from_user.id == self._bot.id
+            answered is not None and answered.from_user is not None and answered.from_user.id == self.bot.id
         )
         if text.strip().isdecimal() and (ours or message.chat.id > 0):
             return Command(who, channel, now, text=text.strip())
         return None
 
     async def _started(self, command: Command, *, news: bool) -> Command:
-        """`/start` in private: somebody comes for an answer, or for the first time, or starts a game."""
+        """`/start` in private: its author comes for an answer, or for the first time, or starts a game."""
         if command.args[:1] == (PAYLOAD,):
-            waiting = await self._privacy.fetch(command.who)
-            return waiting or replace(command, name="help", args=())
+            waiting = await self.private.fetch(command.who)
+            if waiting is not None:
+                return replace(waiting, channel=await self._channel(waiting.channel))
+            return replace(command, name="help", args=())
         return replace(command, name="help", args=()) if news or command.args else command
 
-    # -- what comes of it ---------------------------------------------------------------------------
+    # -- commands -----------------------------------------------------------------------------------
 
-    async def _carry_out(self, update: int, asking: Asking) -> list[Outgoing]:
-        """Do it, once, and post what everybody may see; what is for the author alone is returned."""
-        ledger = await self._ledgers.of(asking.command.channel)
+    async def _carry_out(self, update: int, incoming: Incoming) -> list[Outgoing]:
+        """Carry out a command once and queue its public messages; returns those for its author alone."""
+        ledger = await self.ledgers.of(incoming.command.channel)
         if update in ledger.done:
             return []
-        await self._ledgers.begin(ledger)
-        messages: list[Outgoing] = []
+        await self.ledgers.expect(ledger)
+        about = ids.place_of(incoming.command.channel)
+        group = ChatTopic(about.chat).channel if about else ""
         try:
-            about = places.place_of(asking.command.channel)
-            group = Place(about.chat).channel if about else ""
-            messages = await self._service.handle(replace(asking.command, group=group))
-        finally:
-            owing = sum(message.to is None for message in messages)
-            await self._ledgers.did(ledger, update, owing)
+            messages = await self.service.handle(replace(incoming.command, group=group, owed=True))
+        except StorageError:  # nothing was done: the update comes again
+            ledger.pending -= 1
+            raise
+        owing = sum(message.to is None for message in messages)
+        looking = bool(messages) and all(message.preview and message.key for message in messages)
+        await self.ledgers.did(ledger, update, owing, kept_later=looking)
         seen = [message for message in messages if message.to is None or (message.preview and message.key)]
-        await self._answering.publish(seen, asking.press)
+        await self.replies.publish(seen, incoming.press)
         return [message for message in messages if message not in seen]

@@ -1,4 +1,4 @@
-"""A group that is upgraded gets another number: its table goes along."""
+"""An upgraded group gets a new number from Telegram: it becomes an alias, and the table is shown there."""
 
 from __future__ import annotations
 
@@ -6,61 +6,59 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
 
-from bot.chats.telegram.ids import Place
+from bot.cache import LruCache
+from bot.chats.telegram.ids import ChatTopic
 from bot.chats.telegram.ledger import Ledgers
-from bot.chats.telegram.replies import Answering
+from bot.chats.telegram.numbers import KEPT, ChatNumbers
+from bot.chats.telegram.replies import Replies
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.service import Service
-from storage.errors import Conflict, Moved
+from storage.errors import Conflict
 from storage.port import Users
 
 log = logging.getLogger(__name__)
 
 
-class Migrating:
-    """Moves what a group has; told twice or thrice, it moves once."""
+@dataclass(eq=False)
+class Upgrades:
+    """Carries out the upgrade of a group once, also if Telegram reports it several times."""
 
-    def __init__(
-        self,
-        service: Service,
-        answering: Answering,
-        ledgers: Ledgers,
-        users: Users,
-        tell_forget: Callable[[int], Awaitable[None]],
-    ) -> None:
-        self._service = service
-        self._tell_forget = tell_forget
-        self._answering = answering
-        self._ledgers = ledgers
-        self._users = users
-        self._one = asyncio.Lock()
+    numbers: ChatNumbers
+    service: Service
+    replies: Replies
+    ledgers: Ledgers
+    users: Users
+    tell_forget: Callable[[int], Awaitable[None]]
+    _one: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
+    _refused: LruCache[int, None] = field(default_factory=lambda: LruCache(KEPT), init=False)
 
-    async def move(self, old_chat: int, new_chat: int) -> None:
-        """Move everything of a group."""
-        old, new = Place(old_chat).channel, Place(new_chat).channel
+    async def upgrade(self, old: int, new: int) -> bool:
+        """Show a group's table under its new number; False if that number has a table of its own."""
+        home = await self.numbers.home(old)
         async with self._one:
-            if (await self._ledgers.of(old)).moved:
-                return
+            if await self.numbers.address(home) == new:
+                return True
             try:
-                messages = await self._service.move(old, new, time.time())
-            except Moved:
-                messages = []
+                await self.numbers.alias(new, home)
             except Conflict:
-                log.warning("%s: the table cannot go to %s, one stands there", old, new)
-                kept = (await self._users.channel_settings(new)).get("language", b"").decode()
-                texts = catalogue(self._service.room.language_of(kept))
-                messages = [Outgoing(new, texts.text("telegram.not_moved"))]
-            await self._ledgers.move(old, new)
-            await self._tell_forget(old_chat)
-        log.info("%s is now %s", old, new)
-        await self.show(messages)
+                return await self._refuse(home, new)
+            await self.tell_forget(new)
+            place = ChatTopic(home)
+            await self.ledgers.leave_messages(place.channel)
+        log.info("group_upgraded chat=%d address=%d", home, new)
+        shown = await self.service.retell(place.channel, time.time(), "", "")
+        await self.replies.post([replace(message, fresh=True) for message in shown])
+        return True
 
-    async def show(self, messages: list[Outgoing]) -> None:
-        """Post messages that no update has asked for."""
-        for message in messages:
-            if message.to is None:
-                await self._ledgers.begin(await self._ledgers.of(message.channel))
-        await self._answering.publish([message for message in messages if message.to is None])
-        await self._answering.whisper([message for message in messages if message.to is not None])
+    async def _refuse(self, home: int, new: int) -> bool:
+        log.warning("upgrade_refused chat=%d address=%d", home, new)
+        if new not in self._refused:
+            self._refused[new] = None
+            channel = ChatTopic(new).channel
+            kept = await self.users.channel_setting(channel, "language") or b""
+            texts = catalogue(self.service.repository.language_of(kept.decode()))
+            await self.replies.post([Outgoing(channel, texts.text("telegram.not_moved"))])
+        return False

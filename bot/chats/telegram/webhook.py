@@ -1,4 +1,4 @@
-"""Where Telegram and the other workers bring updates. What is not answered with 200 comes again."""
+"""The server for updates from Telegram and other workers. What is not answered with 200 comes again."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ AGAIN = {"Retry-After": "1"}  # seconds; Telegram obeys
 Take = Callable[[dict[str, Any], bytes, int | None], Awaitable[bool]]
 
 
-class Hook:
-    """A small server with one door."""
+class Webhook:
+    """A small server with one path."""
 
     def __init__(self, path: str, secret: str, take: Take) -> None:
         self._path = path
@@ -32,7 +32,7 @@ class Hook:
         self.open = False
 
     async def listen(self, host: str, port: int) -> None:
-        """Listen, but send everybody away until `open` is set; raises OSError if the port is taken."""
+        """Listen, but answer 503 until `open` is set; raises OSError if the port is taken."""
         if self._runner is not None:
             return
         app = web.Application(client_max_size=LARGEST)
@@ -43,7 +43,7 @@ class Hook:
         self._runner = runner
 
     async def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         if self._runner is not None:
             await self._runner.cleanup()
 
@@ -57,7 +57,7 @@ class Hook:
             content = await request.read()
             update = json.loads(content)
             chat = int(request.headers[FOR]) if FOR in request.headers else None
-        except (ConnectionError, ValueError):  # broken off, or not an update
+        except (ConnectionError, ValueError):  # cut off, or not an update
             return web.Response(status=400)
         if not isinstance(update, dict):
             return web.Response(status=400)
@@ -71,7 +71,7 @@ def webhook_path(settings: Settings) -> str:
 
 
 def worker_address(settings: Settings) -> str:
-    """Where other workers bring updates to this one."""
+    """The address by which other workers reach this one."""
     host = settings.telegram_webhook_host
     if host in ANYWHERE:
         try:

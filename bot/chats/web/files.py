@@ -1,4 +1,4 @@
-"""Pictures and files that the page fetches: kept in a folder, bounded, under names that nobody can guess."""
+"""Pictures and files that the page fetches: kept in a folder, bounded, under names that cannot be guessed."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import asyncio
 import hashlib
 import re
 import threading
-from collections import OrderedDict
 from dataclasses import replace
 from pathlib import Path
 
-from bot.conversation.protocol.messages import PictureRequest
+from bot.cache import LruCache
+from bot.conversation.protocol.pictures import PictureRequest
 
 MOST_FILES = 600
 MOST_BYTES = 150_000_000
@@ -19,11 +19,11 @@ TYPES = {"png": "image/png", "webp": "image/webp", "gif": "image/gif", "txt": "t
 _NAME = re.compile(r"[0-9a-f]{40}\.(png|webp|gif|txt)")
 
 
-class Gallery:
+class PictureFiles:
     """A folder of files named by what is in them; the oldest go first."""
 
     def __init__(self, folder: Path) -> None:
-        self._requests: OrderedDict[str, PictureRequest] = OrderedDict()
+        self._requests: LruCache[str, PictureRequest] = LruCache(MOST_REQUESTS)
         self._one = threading.Lock()  # several rooms may keep the same picture at the same time
         self._folder = folder
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -36,11 +36,8 @@ class Gallery:
         return name
 
     def remember(self, name: str, request: PictureRequest) -> None:
-        """Note what a picture shows, so that it can be drawn in other colours when somebody asks for them."""
+        """Remember the request of a picture, so that it can be drawn in another theme."""
         self._requests[name] = request
-        self._requests.move_to_end(name)
-        while len(self._requests) > MOST_REQUESTS:
-            self._requests.popitem(last=False)
 
     def request(self, name: str, theme: str) -> PictureRequest | None:
         """What to draw for the same picture in another theme, if that is still known."""

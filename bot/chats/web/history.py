@@ -1,4 +1,4 @@
-"""What a room has said: bounded, in order, with edits; public messages are kept in the store as well."""
+"""The messages of a room: bounded, in order, with edits; public ones are kept in the store too."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any, Protocol
 from bot.chats.web.page_format import without_person
 
 MOST_PUBLIC = 120
-MOST_PRIVATE = 12  # of one person
-NEAR = 6  # a message with fewer others below it is edited in place, else it is said again at the end
+MOST_PRIVATE = 12  # to one reader
+NEAR = 6  # a message with fewer others below it is edited in place, else it is repeated at the end
 
 log = logging.getLogger(__name__)
 
@@ -35,11 +35,11 @@ class Message:
     place: int
     seq: int
     body: dict[str, Any] = field(default_factory=dict)
-    to: str = ""  # one person's id, or empty for everybody
+    to: str = ""  # the id of its only reader; empty: everybody
     key: str = ""
 
     def visible(self, user: str) -> bool:
-        """Whether somebody may see it."""
+        """Whether a user may see it."""
         return not self.to or self.to == user
 
     def shown(self) -> dict[str, Any]:
@@ -48,7 +48,7 @@ class Message:
 
 
 def _message(value: bytes) -> Message:
-    """A message as it was kept; raises ValueError, TypeError or RecursionError."""
+    """A message from the store; raises ValueError, TypeError or RecursionError."""
     message = Message(**json.loads(value))
     for name, kind in (("id", str), ("place", int), ("seq", int), ("body", dict), ("to", str), ("key", str)):
         if not isinstance(getattr(message, name), kind):
@@ -56,8 +56,11 @@ def _message(value: bytes) -> Message:
     return message
 
 
-class History:
-    """The messages of one room."""
+class RoomHistory:
+    """The messages of one room. Memory is never ahead of the store: what cannot be written is not shown.
+
+    Every method that changes something raises StorageError, and then has changed nothing in memory.
+    """
 
     def __init__(self, channel: str, shelf: Shelf, keep: float | None = None) -> None:
         self.messages: dict[str, Message] = {}
@@ -67,14 +70,14 @@ class History:
         self._last = 0
 
     async def load(self) -> None:
-        """Bring back what the room said before a restart."""
+        """Read the messages from before a restart."""
         found = await self._shelf.channel_settings(self._owner)
         messages = []
         for name, value in found.items():
             try:
                 messages.append(_message(value))
             except (TypeError, ValueError, RecursionError):  # of another version
-                log.warning("%s: message %s cannot be read", self._owner, name)
+                log.warning("message_unreadable owner=%s message=%s", self._owner, name)
         for message in sorted(messages, key=lambda message: message.place):
             self.messages[message.id] = message
             self._last = max(self._last, message.seq)
@@ -82,61 +85,63 @@ class History:
             await self.remove(id_)
 
     def _outdated(self) -> list[str]:
-        """What was said too long ago."""
+        """The messages that are too old to be kept."""
         if self._keep_for is None:
             return []
         first = (time.time() - self._keep_for) * 1000
         return [message.id for message in self.messages.values() if message.seq < first]
 
     def _next(self) -> int:
-        """A number that only grows, over restarts too."""
+        """A number that always grows, also over restarts."""
         self._last = max(self._last + 1, int(time.time() * 1000))
         return self._last
 
     def standing(self, key: str, to: str = "") -> Message | None:
-        """The message of a key that was said last."""
+        """The last message of a key."""
         found = [one for one in self.messages.values() if key and one.key == key and one.to == to]
         return found[-1] if found else None
 
     def is_near(self, message: Message) -> bool:
-        """Whether a message stands close enough to the end to be edited."""
+        """Whether a message is close enough to the end to be edited."""
         below = [
             one for one in self.messages.values() if one.place > message.place and one.visible(message.to)
         ]
         return len(below) < NEAR
 
-    async def add(self, body: dict[str, Any], to: str = "", key: str = "") -> tuple[Message, list[str]]:
-        """Say something; also the ids of messages that are forgotten for it."""
+    async def add(self, body: dict[str, Any], to: str = "", key: str = "") -> Message:
+        """Add a message at the end."""
         number = self._next()
-        message = Message(f"m{number}", number, number, body, to, key)
-        self.messages[message.id] = message
-        await self._keep(message)
+        return await self._keep(Message(f"m{number}", number, number, body, to, key))
+
+    async def trim(self, to: str = "") -> list[str]:
+        """Remove what is too old, and the oldest messages to the same reader if they are too many."""
         alike = [one.id for one in self.messages.values() if one.to == to]
         gone = [*alike[: -(MOST_PRIVATE if to else MOST_PUBLIC)], *self._outdated()]
         for id_ in gone:
             await self.remove(id_)
-        return message, gone
+        return gone
 
     async def change(self, message: Message, body: dict[str, Any]) -> Message:
-        """Say it differently."""
-        new = replace(message, seq=self._next(), body=body)
-        self.messages[message.id] = new
-        await self._keep(new)
-        return new
+        """Change what a message shows."""
+        return await self._keep(replace(message, seq=self._next(), body=body))
 
     async def remove(self, id_: str) -> None:
-        """Forget a message."""
-        message = self.messages.pop(id_, None)
+        """Remove a message."""
+        message = self.messages.get(id_)
         if message is not None and not message.to:
             await self._shelf.set_channel_setting(self._owner, id_, None)
+        self.messages.pop(id_, None)
 
-    async def _keep(self, message: Message) -> None:
+    async def _keep(self, message: Message) -> Message:
+        """Write a public message to the store, then keep it in memory."""
         if not message.to:
             value = json.dumps(asdict(message), ensure_ascii=False).encode()
             await self._shelf.set_channel_setting(self._owner, message.id, value, keep=self._keep_for)
+        self.messages[message.id] = message
+        return message
 
     async def forget(self, user: str, names: frozenset[str]) -> tuple[list[Message], list[Message]]:
-        """Take somebody out: what they said is gone, what named them is changed; both as they were before."""
+        """Remove a user's messages and their name from others; returns both as they were before."""
         gone, changed = [], []
         for message in list(self.messages.values()):
             if message.to == user or message.body.get("from", {}).get("id") == user:

@@ -1,4 +1,4 @@
-"""Who somebody is: a secret in a cookie. The public id is its hash: a seat belongs to who has the secret."""
+"""Who a user is: a secret in a cookie. The public id is its hash: seats belong to the owner of the secret."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _ROOM = re.compile(r"[\w-]{1,40}")
 
 
 def new_secret() -> str:
-    """A secret that nobody can guess."""
+    """A secret that cannot be guessed."""
     return secrets.token_urlsafe(32)
 
 
 def is_secret(text: str) -> bool:
-    """Whether a cookie can be one of ours."""
+    """Whether a cookie looks like one of this server."""
     return _SECRET.fullmatch(text) is not None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections import Counter
 from typing import Any
 
 from bot.conversation.protocol import markup
@@ -11,7 +12,7 @@ from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.pictures.draw import Picture
 
 NO_NAME = "…"
-WRITTEN = ("t", "alt", "label", "detail", "title", "menu")  # fields of a message that hold words
+WRITTEN = ("t", "alt", "label", "detail", "title", "menu")  # fields of a message that hold text
 
 
 def body_of(message: Outgoing, picture: dict[str, Any] | None, file: dict[str, str] | None) -> dict[str, Any]:
@@ -32,7 +33,7 @@ def body_of(message: Outgoing, picture: dict[str, Any] | None, file: dict[str, s
 
 
 def talk(user: str, name: str, text: str) -> dict[str, Any]:
-    """What a person says."""
+    """A line that a user wrote."""
     return {"at": round(time.time()), "from": {"id": user, "name": name}, "text": [{"t": text}]}
 
 
@@ -80,11 +81,12 @@ def picture_of(picture: Picture, url: str, message: Outgoing) -> dict[str, Any]:
     }
     if message.picture is not None and message.picture.theme == "day" and picture.mime == "image/png":
         shown["night"] = True
-    tokens = {choice.label.partition(" · ")[0]: choice.token for choice in message.choices}
+    about = Counter(choice.cell for choice in message.choices)
+    tokens = {choice.cell: choice.token for choice in message.choices if about[choice.cell] == 1}
     spots = [
-        {"token": tokens[label], "label": label, "box": [round(share * 100, 3) for share in box]}
-        for label, box in picture.spots
-        if label in tokens
+        {"token": tokens[at.cell], "label": at.label, "box": [round(share * 100, 3) for share in at.box]}
+        for at in picture.cells
+        if at.cell in tokens
     ]
     if spots:
         shown["spots"] = spots
@@ -105,7 +107,7 @@ def tokens_of(body: dict[str, Any]) -> set[str]:
 
 
 def without_person(body: dict[str, Any], user: str, names: frozenset[str]) -> dict[str, Any]:
-    """The same message with nobody where somebody was named."""
+    """The same message without a user's id and names."""
     named = [re.escape(name) for name in sorted(names, key=len, reverse=True)]
     pattern = re.compile(rf"(?<!\w)(?:{'|'.join(named)})(?!\w)") if named else None
 

@@ -1,28 +1,28 @@
-"""The rooms: who is there, what is said, and how the conversation's messages take their place."""
+"""The rooms: their pages, their messages, and where each message of the conversation goes."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import time
-from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
-from bot.chats.web import page_format as translating
-from bot.chats.web.files import Gallery
-from bot.chats.web.history import History
+from bot.cache import LruCache
+from bot.chats.common.owed import OwedChannels, retold
+from bot.chats.web import page_format
+from bot.chats.web.files import PictureFiles
+from bot.chats.web.history import Message, RoomHistory
 from bot.conversation.protocol.messages import Command, Outgoing
 from bot.conversation.service import Service
-from bot.operations.events import NOBODY, Watch
-from bot.pictures.draw import Painter
+from bot.operations.events import NO_WATCH, Watch
+from bot.pictures.painter import Painter
 from storage import StorageError, Store
 
 PREFIX = "web:"
 MOST_ROOMS = 200  # in memory
-PATIENCE = 0.3  # seconds until the room is told that somebody is thinking
+PATIENCE = 0.3  # seconds until the room is shown that a command takes long
 
 log = logging.getLogger(__name__)
 
@@ -45,43 +45,48 @@ class Tools:
     service: Service
     store: Store
     painter: Painter
-    gallery: Gallery
-    watch: Watch = NOBODY
+    gallery: PictureFiles
+    watch: Watch = NO_WATCH
     keep_history: float | None = None  # seconds; None: for good
 
 
 class WebRoom:
     """One room: a channel of the conversation."""
 
-    def __init__(self, name: str, tools: Tools) -> None:
+    def __init__(self, name: str, tools: Tools, owe: Callable[[str], None] = lambda _: None) -> None:
+        """`owe` is called with the channel when a message could not be written."""
+        self._owe = owe
         self.name = name
         self.channel = PREFIX + name
-        self.history = History(self.channel, tools.store.users, tools.keep_history)
+        self.history = RoomHistory(self.channel, tools.store.users, tools.keep_history)
         self.listeners: set[Listener] = set()
         self._tools = tools
-        self._speaking = asyncio.Lock()  # messages are said in the order in which they were saved
+        self._speaking = asyncio.Lock()  # messages are shown in the order in which they were saved
         self._busy = 0
 
     async def open(self) -> None:
-        """Bring back what was said, and say what a killed process could not say any more."""
+        """Read the messages of the room, and add what a killed process could not show."""
         await self.history.load()
-        asked = next((one for one in reversed(self.history.messages.values()) if _game_of(one.body)), None)
-        game, key = (_game_of(asked.body), asked.key) if asked else ("", "")
-        for message in await self._tools.service.retell(self.channel, time.time(), game, key):
+        await self.catch_up()
+
+    async def catch_up(self) -> None:
+        """Show what is saved, unless it stands there."""
+        keys = [one.key for one in self.history.messages.values() if page_format.tokens_of(one.body)]
+        for message in await retold(self._tools.service, self.channel, keys):
             known = self.history.standing(message.key)
             tokens = {choice.token for choice in message.choices}
-            if known is None or translating.tokens_of(known.body) != tokens:
+            if known is None or page_format.tokens_of(known.body) != tokens:
                 await self.post([message])
 
     # -- people -------------------------------------------------------------------------------------
 
     def people(self) -> list[dict[str, str]]:
-        """Everybody who is there and has said who they are."""
+        """The users who have a page open and a name."""
         found = {listener.user: listener.name for listener in self.listeners if listener.name}
         return [{"id": user, "name": name} for user, name in sorted(found.items(), key=lambda one: one[1])]
 
     def free_name(self, user: str, name: str) -> str:
-        """The name, with a number if somebody else in the room has it already."""
+        """The name, with a number if another user in the room has it."""
         taken = {other.name.casefold() for other in self.listeners if other.user != user}
         found, number = name, 2
         while found.casefold() in taken:
@@ -89,17 +94,17 @@ class WebRoom:
         return found
 
     def enter(self, listener: Listener) -> None:
-        """Somebody opens the page."""
+        """A page is opened."""
         self.listeners.add(listener)
         self.broadcast({"do": "people", "people": self.people()})
 
     def leave(self, listener: Listener) -> None:
-        """Somebody closes the page."""
+        """A page is closed."""
         self.listeners.discard(listener)
         self.broadcast({"do": "people", "people": self.people()})
 
     def broadcast(self, data: dict[str, Any], to: str = "") -> None:
-        """Send to every page, or to those of one person."""
+        """Send to every page, or to those of one user."""
         for listener in list(self.listeners):
             if not to or listener.user == to:
                 listener.send(data)
@@ -107,7 +112,7 @@ class WebRoom:
     # -- commands -----------------------------------------------------------------------------------
 
     async def is_owner(self, user: str) -> bool:
-        """Whether somebody looks after this room: whoever used it first."""
+        """Whether a user owns this room: the first one who uses it does."""
         users = self._tools.store.users
         owner = (await users.channel_settings(self.channel)).get("owner")
         if owner is None:
@@ -115,12 +120,12 @@ class WebRoom:
         return owner is None or owner.decode() == user
 
     async def talk(self, user: str, name: str, text: str) -> None:
-        """Somebody says something to all."""
+        """Add a line that a user wrote."""
         async with self._speaking:
-            await self._add(translating.talk(user, name, text))
+            await self._add(page_format.talk(user, name, text))
 
     async def command(self, command: Command) -> None:
-        """Do what somebody wishes, and say what comes of it; the room sees when that takes a while."""
+        """Run a command and show its answers; the room sees when that takes long."""
         waiting = asyncio.get_running_loop().call_later(PATIENCE, self._show_busy, 1)
         try:
             await self.post(await self._tools.service.handle(command))
@@ -136,15 +141,22 @@ class WebRoom:
     # -- messages -----------------------------------------------------------------------------------
 
     async def post(self, messages: list[Outgoing]) -> None:
-        """Say what the conversation answers."""
+        """Show messages of the conversation; raises StorageError, and then tries again by itself."""
         if not messages:
             return
-        async with self._speaking:
-            for message in messages:
-                body = translating.body_of(message, await self._picture(message), await self._file(message))
-                await self._place(message, body)
-                if message.to is None:
-                    self._tools.watch.shown(message.channel, message.key)
+        try:
+            async with self._speaking:
+                for message in messages:
+                    await self._post(message)
+        except StorageError:
+            self._owe(self.channel)
+            raise
+
+    async def _post(self, message: Outgoing) -> None:
+        body = page_format.body_of(message, await self._picture(message), await self._file(message))
+        await self._place(message, body)
+        if message.to is None:
+            self._tools.watch.shown(message.channel, message.key)
 
     async def _picture(self, message: Outgoing) -> dict[str, Any] | None:
         if message.picture is None:
@@ -154,9 +166,9 @@ class WebRoom:
             name = await self._tools.gallery.put(picture.content, picture.mime)
             self._tools.gallery.remember(name, message.picture)
         except Exception:  # a message without its picture is better than none
-            log.exception("%s: no picture of kind %s", self.channel, message.picture.kind)
+            log.exception("picture_failed channel=%s kind=%s", self.channel, message.picture.kind)
             return None
-        return translating.picture_of(picture, f"/p/{name}", message)
+        return page_format.picture_of(picture, f"/p/{name}", message)
 
     async def _file(self, message: Outgoing) -> dict[str, str] | None:
         if message.attachment is None:
@@ -165,43 +177,42 @@ class WebRoom:
         return {"name": message.attachment.name, "url": f"/p/{name}"}
 
     async def _place(self, message: Outgoing, body: dict[str, Any]) -> None:
+        """Add or edit a message first, then take away what it replaces: so buttons never go without it."""
         to, key = message.to or "", message.key
-        for closed in message.closes:
-            await self._close(closed)
-            await self._drop_previews(closed)
         if message.preview:
             asked = self.history.standing(key)
-            if asked and translating.tokens_of(asked.body) == translating.tokens_of(body):
+            if asked and page_format.tokens_of(asked.body) == page_format.tokens_of(body):
                 await self._drop_previews(key, to)  # back to the question: it still stands
                 self.broadcast({"do": "focus", "id": asked.id}, to)
                 return
-        elif key and not to:
-            await self._drop_previews(key)
         known = self.history.standing(key, to)
-        if known is None:
-            await self._add(body, to, key)
-        elif message.fresh or not self.history.is_near(known):
-            if to:
-                await self._remove(known.id)
-            else:
-                await self._close(key)
-            await self._add(body, to, key)
-        else:
+        if known is not None and not message.fresh and self.history.is_near(known):
             self._show(await self.history.change(known, body))
+        else:
+            new = await self._add(body, to, key)
+            if known is not None and to:
+                await self._remove(known.id)
+            elif known is not None:
+                await self._close(key, but=new.id)
+        for closed in message.closes:
+            await self._close(closed)
+        for ended in (*message.closes, *((key,) if key and not to else ())):
+            await self._drop_previews(ended)
 
-    async def _add(self, body: dict[str, Any], to: str = "", key: str = "") -> None:
-        message, gone = await self.history.add(body, to, key)
+    async def _add(self, body: dict[str, Any], to: str = "", key: str = "") -> Message:
+        message = await self.history.add(body, to, key)
         self._show(message)
-        for id_ in gone:
+        for id_ in await self.history.trim(to):
             self.broadcast({"do": "gone", "id": id_})
+        return message
 
-    def _show(self, message: Any) -> None:
+    def _show(self, message: Message) -> None:
         self.broadcast({"do": "message", "message": message.shown()}, message.to)
 
-    async def _close(self, key: str) -> None:
+    async def _close(self, key: str, but: str = "") -> None:
         for message in [one for one in self.history.messages.values() if one.key == key and not one.to]:
-            if translating.tokens_of(message.body):
-                body = translating.without_choices(message.body)
+            if message.id != but and page_format.tokens_of(message.body):
+                body = page_format.without_choices(message.body)
                 self._show(await self.history.change(message, body))
 
     async def _drop_previews(self, key: str, to: str = "") -> None:
@@ -214,13 +225,13 @@ class WebRoom:
         self.broadcast({"do": "gone", "id": id_})
 
     async def dismiss(self, user: str, id_: str) -> None:
-        """Somebody has read a private answer."""
+        """Remove a private message that its reader has read."""
         message = self.history.messages.get(id_)
         if message is not None and message.to == user:
             await self._remove(id_)
 
     async def forget(self, user: str, names: frozenset[str]) -> None:
-        """Take somebody out of what the room remembers."""
+        """Remove a user from the messages and settings of the room."""
         async with self._speaking:
             gone, changed = await self.history.forget(user, names)
             for message in gone:
@@ -230,58 +241,50 @@ class WebRoom:
                 self._show(self.history.messages[message.id])
         users = self._tools.store.users
         if (await users.channel_settings(self.channel)).get("owner") == user.encode():
-            await users.set_channel_setting(self.channel, "owner", None)  # whoever comes next looks after it
+            await users.set_channel_setting(self.channel, "owner", None)  # the next user becomes the owner
         for listener in [one for one in self.listeners if one.user == user]:
             listener.forget()
         self.broadcast({"do": "people", "people": self.people()})
 
 
-def _game_of(body: dict[str, Any]) -> str:
-    """The running game that a message is about, whether it asks somebody or a computer thinks; or nothing."""
-    asking = (token.split(":") for token in translating.tokens_of(body))
-    return next((game for game, _, what in asking if not what.startswith("!") or what == "!undo"), "")
-
-
-class Hall:
+class Rooms:
     """All rooms."""
 
     def __init__(self, tools: Tools) -> None:
         self.tools = tools
-        self._rooms: OrderedDict[str, WebRoom] = OrderedDict()
+        self._rooms: LruCache[str, WebRoom] = LruCache(MOST_ROOMS, busy=lambda room: bool(room.listeners))
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._owed = OwedChannels(self._catch_up)
 
     async def room(self, name: str) -> WebRoom:
         """The room of a name; raises StorageError."""
         async with self._opening.setdefault(name, asyncio.Lock()):  # once, but no room waits for another
             room = self._rooms.get(name)
             if room is None:
-                room = WebRoom(name, self.tools)
+                room = WebRoom(name, self.tools, self._owed.owe)
                 await room.open()
                 self._rooms[name] = room
-        self._rooms.move_to_end(name)
-        for other in list(self._rooms):
-            if len(self._rooms) <= MOST_ROOMS:
-                break
-            if other != name and not self._rooms[other].listeners:
-                del self._rooms[other]
         return room
 
+    async def _catch_up(self, channel: str) -> None:
+        await (await self.room(channel.removeprefix(PREFIX))).catch_up()
+
     async def post(self, messages: list[Outgoing]) -> None:
-        """Say what an alarm has brought about."""
+        """Show what no page has asked for."""
         for message in messages:
             try:
                 room = await self.room(message.channel.removeprefix(PREFIX))
                 await room.post([message])
-            except StorageError:
-                log.exception("%s: a message was lost", message.channel)
+            except StorageError as error:
+                log.warning("message_not_posted channel=%s error=%s", message.channel, error)
+                self._owed.owe(message.channel)
 
     async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
-        """Take somebody out of the rooms where they were."""
+        """Remove a user from their rooms."""
         for channel in channels:
             if channel.startswith(PREFIX):
                 await (await self.room(channel.removeprefix(PREFIX))).forget(user, names)
 
-    def broadcast(self, data: dict[str, Any]) -> None:
-        """Send to every page of every room."""
-        for room in self._rooms.values():
-            room.broadcast(data)
+    async def close(self) -> None:
+        """Stop trying to show what is owed."""
+        await self._owed.close()

@@ -1,4 +1,4 @@
-"""Who may come in: our own pages, under names that are ours; and what browsers are told to forbid."""
+"""Which requests are allowed: those to this server's names, from its own pages; and security headers."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def host_of(text: str) -> str:
 
 
 def _is_plain(request: web.Request) -> bool:
-    """Whether the library can read what is said of the socket: it stumbles over letters beyond ASCII."""
+    """Whether the headers of the socket are ASCII: the library cannot read others."""
     about = ("upgrade", "connection", "sec-websocket")
     said = [value for name, value in request.headers.items() if name.lower().startswith(about)]
     return all(value.isascii() for value in said)
 
 
 class Guard:
-    """Lets in requests for our own names, and from our own pages where something is done."""
+    """Allows requests to this server's names; those that change something only from its own pages."""
 
     def __init__(self, bound_to: str, public_url: str) -> None:
         self._public = urlsplit(public_url)
@@ -48,15 +48,15 @@ class Guard:
 
     @property
     def secure(self) -> bool:
-        """Whether people come by TLS."""
+        """Whether users connect by TLS."""
         return self._public.scheme == "https"
 
     def knows(self, request: web.Request) -> bool:
-        """Whether the request is for one of our names."""
+        """Whether the request is for one of this server's names."""
         return self._names is None or host_of(request.host) in self._names
 
     def from_our_page(self, request: web.Request) -> bool:
-        """Whether a page of ours has sent the request."""
+        """Whether a page of this server has sent the request."""
         origin = request.headers.get("Origin", "")
         if self._public.netloc and origin.lower() == f"{self._public.scheme}://{self._public.netloc}".lower():
             return True
@@ -68,7 +68,7 @@ class Guard:
 
     @web.middleware
     async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Turn away what is not ours; tell browsers what to forbid."""
+        """Refuse what is not allowed; add the security headers."""
         if not self.knows(request):
             return web.Response(status=421, text="This room is known by another name.\n")
         upgrade = request.headers.get("Upgrade", "").lower() == "websocket"

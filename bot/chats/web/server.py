@@ -14,14 +14,14 @@ from aiohttp import web
 
 from bot.chats.web.identity import AGE, COOKIE, is_secret, new_secret, public_id, room_name
 from bot.chats.web.page_texts import page_words
-from bot.chats.web.rooms import PREFIX, Hall, Tools
+from bot.chats.web.rooms import PREFIX, Rooms, Tools
 from bot.chats.web.security import Guard, Handler
 from bot.chats.web.socket import Session
 from bot.chats.web.watch import Stories, Story
+from bot.conversation.commands.settings import THEMES
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Outgoing
 from bot.operations.health import Health
-from renderer.style.palette import THEMES
 from storage import StorageError
 
 FIRST_ROOM = "bastide"
@@ -43,7 +43,7 @@ class WebChat:
     def __init__(self, tools: Tools, health: Health, host: str = "127.0.0.1", public_url: str = "") -> None:
         self._tools = tools
         self._health = health
-        self._hall = Hall(tools)
+        self._rooms = Rooms(tools)
         self._stories = Stories(tools.store)
         self._guard = Guard(host, public_url)
         self._host = host
@@ -54,7 +54,7 @@ class WebChat:
     # -- life ---------------------------------------------------------------------------------------
 
     def rings(self, _channel: str, _late: float) -> bool:
-        """Whether to see to an alarm: always, as the open pages are all in one process."""
+        """Whether this worker handles an alarm: always, as all open pages are in one process."""
         return True
 
     def application(self) -> web.Application:
@@ -91,9 +91,10 @@ class WebChat:
         self.port = runner.addresses[0][1]
 
     async def close(self) -> None:
-        """Say goodbye to all pages: they come back by themselves."""
+        """Disconnect all pages: they connect again by themselves."""
         for socket in list(self._sockets):
             await socket.close(code=1001)
+        await self._rooms.close()
         if self._runner is not None:
             await self._runner.cleanup()
 
@@ -108,31 +109,31 @@ class WebChat:
         return 0
 
     async def post(self, messages: list[Outgoing]) -> None:
-        """Say what an alarm has brought about."""
-        await self._hall.post(messages)
+        """Show messages that no page has asked for."""
+        await self._rooms.post(messages)
 
     async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
-        """Take somebody out of what the rooms remember."""
+        """Remove a user from the rooms."""
         self._stories.forget()
-        await self._hall.forget(user, names, channels)
+        await self._rooms.forget(user, names, channels)
 
     # -- pages --------------------------------------------------------------------------------------
 
     @web.middleware
     async def _or_later(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Whoever asks while the store is away is told so."""
+        """Answer 503 while the store is unavailable."""
         try:
             return await handler(request)
         except StorageError as error:
-            log.warning("a page cannot be shown: %s", error)
-            texts = catalogue(self._tools.service.room.language_of(*_tongues(request)))
+            log.warning("page_unavailable error=%s", error)
+            texts = catalogue(self._tools.service.repository.language_of(*_languages(request)))
             return web.Response(status=503, text=texts.label("unavailable") + "\n", headers=LATER)
 
     async def _home(self, _: web.Request) -> web.StreamResponse:
         raise web.HTTPFound(f"/r/{FIRST_ROOM}")
 
     async def _me(self, request: web.Request) -> web.StreamResponse:
-        """Give a secret to whoever has none.
+        """Give a secret to a browser without one.
 
         A page asks for it by itself, because a browser that follows a link from elsewhere does not show the
         cookie, and must not be given a new one in its place.
@@ -170,7 +171,7 @@ class WebChat:
         kept = b""
         if is_secret(secret):
             kept = (await self._tools.store.users.settings(public_id(secret))).get("language", b"")
-        return self._tools.service.room.language_of(kept.decode(), *_tongues(request))
+        return self._tools.service.repository.language_of(kept.decode(), *_languages(request))
 
     async def _static(self, request: web.Request) -> web.StreamResponse:
         name = request.match_info["name"]
@@ -216,13 +217,13 @@ class WebChat:
         await socket.prepare(request)
         self._sockets[socket] = user
         try:
-            room = await self._hall.room(name)
-            asked = request.query.get("language", ""), *_tongues(request)
-            tongue = self._tools.service.room.language_of(*asked)
+            room = await self._rooms.room(name)
+            asked = request.query.get("language", ""), *_languages(request)
+            tongue = self._tools.service.repository.language_of(*asked)
             session = Session(socket, room, self._tools.service, self._tools.store, user, tongue)
             await session.serve(int(since) if since.isdecimal() and len(since) < 17 else 0)
         except StorageError:
-            log.exception("%s: the room cannot be opened", name)
+            log.exception("room_not_opened room=%s", name)
             await socket.close(code=1013)
         finally:
             del self._sockets[socket]
@@ -274,8 +275,8 @@ def _game(text: str) -> str:
     return text
 
 
-def _tongues(request: web.Request) -> list[str]:
-    """What languages the browser asks for."""
+def _languages(request: web.Request) -> list[str]:
+    """The languages that the browser asks for."""
     asked = request.headers.get("Accept-Language", "")[:200]
     return [part.partition(";")[0].strip() for part in asked.split(",")]
 

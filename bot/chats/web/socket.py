@@ -1,4 +1,4 @@
-"""One open page: what it sends, how fast, and what it is sent."""
+"""One open page: its requests, their rate limit, and what it is sent."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from storage import Store
 
 LONGEST_TEXT = 1000
 LONGEST_TOKEN = 64
-AT_ONCE = 4  # wishes of one page in work
+AT_ONCE = 4  # requests of one page
 UNSENT = 400  # messages that a slow page may be behind
 
 log = logging.getLogger(__name__)
 
 
-class Pace:
-    """So many at once, so many in a second after that."""
+class FrameLimit:
+    """A rate limit: so many at once, so many in a second after that."""
 
     def __init__(self, burst: float, rate: float) -> None:
         self._burst = self._left = burst
@@ -49,7 +49,7 @@ class Pace:
 
 
 class Session:
-    """A person at a page of a room."""
+    """A page that a user has open in a room."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Session:
         service: Service,
         store: Store,
         user: str,
-        tongue: str,
+        browser_language: str,
     ) -> None:
         self.user = user
         self.name = ""
@@ -66,10 +66,10 @@ class Session:
         self._room = room
         self._service = service
         self._store = store
-        self._tongue = tongue  # what the browser says
-        self._language = tongue
+        self._browser_language = browser_language
+        self._language = browser_language
         self._unsent: asyncio.Queue[dict[str, Any]] = asyncio.Queue(UNSENT)
-        self._pace = Pace(30, 8)
+        self._pace = FrameLimit(30, 8)
         self._work: set[asyncio.Task[None]] = set()
         self._noted = False
         self._cut: asyncio.Task[None] | None = None
@@ -78,7 +78,7 @@ class Session:
         await self._socket.close(code=1013)
 
     def send(self, data: dict[str, Any]) -> None:
-        """Send when there is time; a page that is too far behind is cut off, and asks again by itself."""
+        """Queue data for the page; one that is too far behind is cut off, and connects again by itself."""
         try:
             self._unsent.put_nowait(data)
         except asyncio.QueueFull:
@@ -86,7 +86,7 @@ class Session:
                 self._cut = asyncio.create_task(self._cut_off())
 
     async def serve(self, since: int) -> None:
-        """Talk with the page until it closes."""
+        """Serve the page until it closes."""
         await self._greet(since)
         self._room.enter(self)
         writer = asyncio.create_task(self._write())
@@ -103,7 +103,7 @@ class Session:
     async def _greet(self, since: int) -> None:
         settings = await self._store.users.settings(self.user)
         self.name = settings.get("web_name", b"").decode()
-        self._language = language_of(settings.get("language", b"").decode(), self._tongue)
+        self._language = language_of(settings.get("language", b"").decode(), self._browser_language)
         visible = [one for one in self._room.history.messages.values() if one.visible(self.user)]
         self.send(
             {
@@ -135,7 +135,7 @@ class Session:
             return
         asked = data.get("n")
         number = asked if isinstance(asked, int) else 0
-        doing = DOINGS.get(str(data.get("do")))
+        doing = FRAME_HANDLERS.get(str(data.get("do")))
         if doing is None:
             return
         if not self._pace.allows() or len(self._work) >= AT_ONCE:
@@ -145,28 +145,28 @@ class Session:
         self._work.add(task)
         task.add_done_callback(self._work.discard)
 
-    async def _do(self, doing: Doing, data: dict[str, Any], number: int) -> None:
+    async def _do(self, doing: FrameHandler, data: dict[str, Any], number: int) -> None:
         try:
             await doing(self, data)
         except Exception:
-            log.exception("%s: a wish failed", self._room.channel)
+            log.exception("page_request_failed channel=%s", self._room.channel)
             self.send({"do": "failed"})
         self.send({"do": "done", "n": number})
 
     # -- what a page can do ---------------------------------------------------------------------------
 
     async def _person(self) -> Person | None:
-        """The author, or None if they have no name yet: then the page asks for it."""
+        """The user, or None if they have no name yet: then the page asks for it."""
         if not self.name:
             self.send({"do": "name"})
             return None
         if not self._noted:
-            await self._store.users.note(self.user, self._room.channel)  # what they say is kept here
+            await self._store.users.note(self.user, self._room.channel)  # their messages are kept here
             self._noted = True
         return Person(self.user, self.name, self._language, await self._room.is_owner(self.user))
 
     def forget(self) -> None:
-        """The person of this page is forgotten: when they go on, they say their name again."""
+        """The user of this page is forgotten: the page asks for a name again."""
         self.name, self._noted = "", False
         self.send({"do": "me", "me": {"id": self.user, "name": ""}})
 
@@ -194,14 +194,14 @@ class Session:
 
     async def _new_language(self) -> None:
         settings = await self._store.users.settings(self.user)
-        language = language_of(settings.get("language", b"").decode(), self._tongue)
+        language = language_of(settings.get("language", b"").decode(), self._browser_language)
         if language != self._language:
             self._language = language
             words = {"words": page_words(language), "commands": commands(language)}
             self._room.broadcast({"do": "words", "language": language, **words}, self.user)
 
     async def rename(self, data: dict[str, Any]) -> None:
-        """Somebody says who they are."""
+        """Set the user's name."""
         name = clean_name(str(data.get("name", ""))[:200])
         if not name:
             self.send({"do": "name"})
@@ -229,8 +229,8 @@ class Session:
         await self._room.dismiss(self.user, str(data.get("id", "")))
 
 
-Doing = Callable[[Session, dict[str, Any]], Awaitable[None]]
-DOINGS: dict[str, Doing] = {
+FrameHandler = Callable[[Session, dict[str, Any]], Awaitable[None]]
+FRAME_HANDLERS: dict[str, FrameHandler] = {
     "say": Session.say,
     "press": Session.press,
     "name": Session.rename,

@@ -1,20 +1,20 @@
-"""A running or finished game for those who watch: turn by turn, in words and with the board as it stood."""
+"""A running or finished game for spectators: turn by turn, in words and with the board as it was."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any
 
+from bot.cache import LruCache
 from bot.chats.web.page_format import runs
 from bot.conversation.protocol.catalogue import catalogue
-from bot.conversation.protocol.messages import PictureRequest
+from bot.conversation.protocol.pictures import BoardPicture
 from bot.conversation.show.events import told
 from bot.conversation.show.words import Words
-from bot.conversation.table.model import Table, decode, read_entry
-from bot.conversation.table.state import Moment, advanced, opened
+from bot.conversation.table.history import GameHistory
+from bot.conversation.table.model import Table
+from bot.conversation.table.state import Moment
 from engine.game import view_for
 from engine.state import GameState
 from storage import Store
@@ -41,7 +41,7 @@ class Story:
     steps: tuple[Step, ...]
 
     def shown(self, language: str) -> dict[str, Any]:
-        """The story for the page, in somebody's language."""
+        """The story for the page, in a language."""
         words = Words(catalogue(language), self.table)
         return {
             "game": self.game,
@@ -58,35 +58,20 @@ class Story:
             ],
         }
 
-    def picture(self, ply: int, theme: str) -> PictureRequest | None:
+    def picture(self, ply: int, theme: str) -> BoardPicture | None:
         """The board as it stood at a ply that is a step of the story."""
         step = next((step for step in self.steps if step.view.ply == ply), None)
         if step is None:
             return None
-        return PictureRequest(
-            "board", self.game, step.view, ply, self.table.names(), tile=step.view.tile, theme=theme
-        )
+        return BoardPicture(game=self.game, ply=ply, names=self.table.names(), view=step.view, theme=theme)
 
 
 def retell(game: str, setup: bytes, log: tuple[bytes, ...], finished: bool) -> Story:
-    """Tell a game from its log; what was undone is left out."""
-    table = decode(setup)
-    live = opened("watch", table, table.started)
-    stands = [live.state]
-    start = live.state
-    kept: list[tuple[int, Moment, GameState]] = []  # the turn, what happened, and how it stood then
-    for line in log:
-        before, turn = live.stands, live.state.turn
-        live = advanced(live, read_entry(line), stands)
-        if live.stands > before:
-            kept.append((turn, live.recent[-1], live.state))
-        elif live.stands < before:
-            del kept[live.stands :]
-    steps = [Step((), view_for(start, None))]
-    for _, group in groupby(kept, key=lambda one: one[0]):
-        found = list(group)
-        steps.append(Step(tuple(moment for _, moment, _ in found), view_for(found[-1][2], None)))
-    return Story(game, len(log), finished, live.table, tuple(steps))
+    """Read a game from its log; moves that were undone are left out."""
+    history = GameHistory("watch", setup, log)
+    steps = [Step((), view_for(history.states[0], None))]
+    steps += [Step(moments, view_for(state, None)) for moments, state in history.turns()]
+    return Story(game, len(log), finished, history.table, tuple(steps))
 
 
 class Stories:
@@ -94,10 +79,10 @@ class Stories:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._kept: OrderedDict[tuple[str, str], Story] = OrderedDict()
+        self._kept: LruCache[tuple[str, str], Story] = LruCache(KEPT)
 
     def forget(self) -> None:
-        """Read every game anew: somebody's name was taken out of some."""
+        """Drop all games from memory: a user's name was removed from some."""
         self._kept.clear()
 
     async def find(self, channel: str, game: str = "") -> Story | None:
@@ -127,7 +112,4 @@ class Stories:
         if known is None or (known.version, known.finished) != (len(log), finished):
             known = await asyncio.to_thread(retell, game, setup, log, finished)
             self._kept[channel, game] = known
-        self._kept.move_to_end((channel, game))
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
         return known

@@ -1,4 +1,4 @@
-"""When a table's alarm rings: remind, answer for whoever is late as the table agreed, let computers go on."""
+"""The alarm of a table: reminders, answers for late players, pending moves of computers."""
 
 from __future__ import annotations
 
@@ -6,69 +6,78 @@ from dataclasses import replace
 
 from bot.conversation.commands import lobby
 from bot.conversation.commands.seats import answer_safely, close_table
-from bot.conversation.context import Desk, public_words
-from bot.conversation.protocol.durations import roughly
+from bot.conversation.context import Context, public_words
+from bot.conversation.protocol.durations import DAY, roughly
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.show.turn import turn_message
 from bot.conversation.show.words import Words
-from bot.conversation.table import neglect
-from bot.conversation.table.due import DAY, Habits, expiry, habits, move_due, reminder_due
-from bot.conversation.table.model import CLOCK
-from bot.conversation.table.state import Live, Wait
-from bot.conversation.table.transaction import Course
+from bot.conversation.table.acts import MissAct, RemindAct, SeatAct, WarnAct
+from bot.conversation.table.due import (
+    Habits,
+    expiry,
+    habits,
+    idle_due,
+    idle_warning,
+    move_due,
+    reminder_due,
+    warned_at,
+)
+from bot.conversation.table.log import CLOCK
+from bot.conversation.table.state import LiveTable, Wait
+from bot.conversation.table.transaction import Transaction
 
 
-async def ring(desk: Desk) -> list[Outgoing]:
-    """Do what is due now; an alarm that comes late or twice finds nothing to do."""
-    live = await desk.live_or_none()
+async def ring(context: Context) -> list[Outgoing]:
+    """Do what is due now; an alarm that is late or rings twice does nothing more."""
+    live = await context.live_or_none()
     if live is None:
-        return await lobby.expire(desk)
-    told = await _neglected(desk, live)
+        return await lobby.expire(context)
+    told = await _idle(context, live)
     if told or live.table.paused:
         return told
-    people = await _habits(desk, live)
-    due = [wait for wait in live.waits if _is_due(wait, live, people, desk.at)]
+    people = await _habits(context, live)
+    due = [wait for wait in live.waits if _is_due(wait, live, people, context.at)]
     computers = [wait for wait in live.waits if not live.table.seats[wait.seat].player]
-    late = [wait for wait in due if (end := expiry(wait, live.table.clock)) is not None and end <= desk.at]
+    late = [wait for wait in due if (end := expiry(wait, live.table.clock)) is not None and end <= context.at]
     if late:
-        return await _late(desk, live, late[0])
-    if any(move_due(wait, live.table.pace) <= desk.at for wait in computers):
-        course = Course(live, desk.at)
-        await course.play_computers(desk.room.computer)
-        return await desk.conclude(course)
-    told = [_reminder(public_words(live), live, wait, desk.at) for wait in due]
-    course = Course(live, desk.at)
+        return await _late(context, live, late[0])
+    if any(move_due(wait, live.table.pace) <= context.at for wait in computers):
+        transaction = Transaction(live, context.at)
+        await transaction.play_computers(context.repository.computer)
+        return await context.conclude(transaction)
+    told = [_reminder(public_words(live), live, wait, context.at) for wait in due]
+    transaction = Transaction(live, context.at)
     for wait in due:
-        course.act(CLOCK, "remind", seat=wait.seat)
-    await desk.room.save(course, desk.room.wake(course.live, desk.at, people))
+        transaction.act(CLOCK, RemindAct(seat=wait.seat))
+    await context.repository.save(transaction, context.repository.wake(transaction.live, context.at, people))
     return told
 
 
-async def _neglected(desk: Desk, live: Live) -> list[Outgoing]:
-    """A table that nobody plays any more is warned, and later put away."""
-    patience = desk.room.house.keep_idle
-    if patience is None or neglect.due(live, patience) > desk.at:
+async def _idle(context: Context, live: LiveTable) -> list[Outgoing]:
+    """Warn an idle table; if it was warned before, end its game."""
+    patience = context.repository.policy.keep_idle
+    if patience is None or idle_due(live, patience) > context.at:
         return []
-    course = Course(live, desk.at)
-    if neglect.warned_at(live) is not None:
-        return await close_table(desk, course)
-    course.act(CLOCK, "warn")
-    await desk.note(course)
-    days = max(1, round(neglect.warning(patience) / DAY))
+    transaction = Transaction(live, context.at)
+    if warned_at(live) is not None:
+        return await close_table(context, transaction)
+    transaction.act(CLOCK, WarnAct())
+    await context.note(transaction)
+    days = max(1, round(idle_warning(patience) / DAY))
     people = tuple(dict.fromkeys(live.table.people()))
-    return [desk.tell(public_words(live).text("end.soon", n=days), notify=people)]
+    return [context.tell(public_words(live).text("end.soon", n=days), notify=people)]
 
 
-async def _habits(desk: Desk, live: Live) -> dict[str, Habits]:
+async def _habits(context: Context, live: LiveTable) -> dict[str, Habits]:
     found = {}
     for wait in live.waits:
         player = live.table.seats[wait.seat].player
         if player:
-            found[player] = habits(await desk.room.store.users.settings(player))
+            found[player] = habits(await context.store.users.settings(player))
     return found
 
 
-def _is_due(wait: Wait, live: Live, people: dict[str, Habits], now: float) -> bool:
+def _is_due(wait: Wait, live: LiveTable, people: dict[str, Habits], now: float) -> bool:
     player = live.table.seats[wait.seat].player
     if not player:
         return False
@@ -76,7 +85,7 @@ def _is_due(wait: Wait, live: Live, people: dict[str, Habits], now: float) -> bo
     return any(time is not None and time <= now for time in times)
 
 
-def _reminder(words: Words, live: Live, wait: Wait, now: float) -> Outgoing:
+def _reminder(words: Words, live: LiveTable, wait: Wait, now: float) -> Outgoing:
     clock = live.table.clock
     player = words.mention(wait.seat)
     waited = roughly(words.catalogue, now - wait.since)
@@ -93,25 +102,25 @@ def _reminder(words: Words, live: Live, wait: Wait, now: float) -> Outgoing:
     )
 
 
-async def _late(desk: Desk, live: Live, wait: Wait) -> list[Outgoing]:
-    """The time of one decision is up."""
+async def _late(context: Context, live: LiveTable, wait: Wait) -> list[Outgoing]:
+    """Answer for a player whose time is up, by the rule of the table's clock."""
     clock = live.table.clock
-    course = Course(live, desk.at)
+    transaction = Transaction(live, context.at)
     words = public_words(live)
     seat = live.table.seats[wait.seat]
     key = f"late.{clock.rule}"
     if clock.rule == "computer":
-        await course.play_computer(wait.seat, desk.room.computer)
+        await transaction.play_computer(wait.seat, context.repository.computer)
     elif clock.rule == "drop" and seat.misses + 1 >= clock.misses:
         name = words.catalogue.label("seat.computer", name=seat.name)
-        course.act(CLOCK, "seat", seat=wait.seat, player="", name=name, why="drop")
+        transaction.act(CLOCK, SeatAct(seat=wait.seat, player="", name=name, why="drop"))
         key = "late.dropped"
-        if not course.live.table.people():
-            return await close_table(desk, course)
+        if not transaction.live.table.people():
+            return await close_table(context, transaction)
     else:
         if clock.rule == "drop":
-            course.act(CLOCK, "miss", seat=wait.seat)
-        answer_safely(course, wait.seat)
-    misses = course.live.table.seats[wait.seat].misses
+            transaction.act(CLOCK, MissAct(seat=wait.seat))
+        answer_safely(transaction, wait.seat)
+    misses = transaction.live.table.seats[wait.seat].misses
     note = words.text(key, player=words.name(wait.seat), misses=misses, n=clock.misses)
-    return await desk.conclude(course, note)
+    return await context.conclude(transaction, note)

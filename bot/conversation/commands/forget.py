@@ -1,7 +1,7 @@
-"""`/forget`: what is kept of a person is deleted, and what others need goes on without their name.
+"""`/forget`: delete what is stored about a user, and anonymise what other players need.
 
-Every step may be repeated: the lists that lead to a person's traces are deleted last, so whoever asks again
-after a crash completes the work.
+Every step may be repeated. The lists that lead to a user's data are deleted last, so a second `/forget` after
+a crash completes the work.
 """
 
 from __future__ import annotations
@@ -9,29 +9,28 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.conversation.commands import bans as banning
-from bot.conversation.commands import lobby
+from bot.conversation.commands import bans, lobby
 from bot.conversation.commands.seats import close_table
-from bot.conversation.commands.settings import NO_GAME
-from bot.conversation.context import Desk, public_words
+from bot.conversation.context import Context, public_words
 from bot.conversation.protocol import markup
-from bot.conversation.protocol.messages import Choice, Command, Outgoing, Person
-from bot.conversation.protocol.ports import TableRecord
-from bot.conversation.protocol.tokens import Token
-from bot.conversation.table import lobby as agreement
+from bot.conversation.protocol.messages import Choice, Outgoing
+from bot.conversation.protocol.tokens import NO_GAME, command
+from bot.conversation.table.acts import ForgetAct
 from bot.conversation.table.anonymise import anonymised, computer_title, mentions, seat_name, summary_of
-from bot.conversation.table.model import NOBODY, Seat, decode
-from bot.conversation.table.repository import Room, Unreadable
-from bot.conversation.table.transaction import Course
-from storage.errors import Conflict, Moved
+from bot.conversation.table.lobby import clean_name, decode_lobby
+from bot.conversation.table.log import NOBODY
+from bot.conversation.table.model import Seat, decode_table
+from bot.conversation.table.repository import Repository, Unreadable
+from bot.conversation.table.transaction import Transaction
+from storage.errors import Conflict
+from storage.records import StoredTable
 
 MOST_GAMES = 1_000_000  # of one channel
-NO_ONE = Person(NOBODY, NOBODY)
 
 
 @dataclass
 class Traces:
-    """What was found of somebody and taken away."""
+    """What was found of a user and removed."""
 
     user: str
     names: set[str]
@@ -41,155 +40,150 @@ class Traces:
     told: list[Outgoing] = field(default_factory=list)
 
 
-async def forget(desk: Desk) -> list[Outgoing]:
-    """Say what will be deleted, and delete it when the button below is pressed."""
-    if not desk.command.token or desk.args != ("yes",):
-        token = str(Token(NO_GAME, 0, "!forget.yes"))
-        sure = Choice(desk.mine.label("button.forget"), token, "danger")
-        return [desk.say(desk.mine.text("forget.sure"), (sure,))]
-    found = await _forget(desk)
-    here = [message for message in found.told if message.channel == desk.channel]
-    await desk.room.post([message for message in found.told if message.channel != desk.channel])
+async def forget(context: Context) -> list[Outgoing]:
+    """Explain what will be deleted, and delete it when the button is pressed."""
+    if not context.command.token or context.args != ("yes",):
+        token = command(NO_GAME, 0, "forget", "yes")
+        sure = Choice(context.mine.label("button.forget"), token, "danger")
+        return [context.say(context.mine.text("forget.sure"), (sure,))]
+    found = await _forget(context)
+    here = [message for message in found.told if message.channel == context.channel]
+    await context.repository.post([message for message in found.told if message.channel != context.channel])
     parts = [
-        desk.mine.text(f"forget.{name}", n=count)
+        context.mine.text(f"forget.{name}", n=count)
         for name, count in (("games", found.games), ("seats", found.seats), ("lobbies", found.lobbies))
         if count
     ]
-    done = desk.say(" ".join([desk.mine.text("forget.done"), *parts]))
+    done = context.say(" ".join([context.mine.text("forget.done"), *parts]))
     return [*here, replace(done, harmless=True)]
 
 
-async def _forget(desk: Desk) -> Traces:
-    room, user = desk.room, desk.who.id
-    names = {desk.who.name, agreement.clean_name(desk.who.name), desk.setting("web_name")}
+async def _forget(context: Context) -> Traces:
+    repository, user = context.repository, context.who.id
+    names = {context.who.name, clean_name(context.who.name), context.setting("web_name")}
     found = Traces(user, names - {""})
-    known = dict.fromkeys([*await room.store.users.seen(user), desk.channel])
+    known = dict.fromkeys([*await repository.store.users.seen(user), context.channel])
     channels = [name for name in known if name != user]
     for channel in channels:
-        await _leave_channel(room, channel, desk.at, found)
-    await _wipe(room, user)  # a private chat has its person's id
-    for chat in room.chats:
+        await _leave_channel(context.elsewhere(channel), found)
+    await _wipe(repository, user)  # the private chat has the user's id
+    for chat in repository.chats:
         if user.startswith(chat.prefix):
             await chat.forget(user, frozenset(found.names), channels)
-    await room.store.users.forget(user)
+    await repository.store.users.forget(user)
     return found
 
 
-async def _wipe(room: Room, channel: str) -> None:
-    await room.store.deadlines.cancel(channel)
-    await room.store.tables.wipe(channel)
-    room.forget(channel)
+async def _wipe(repository: Repository, channel: str) -> None:
+    await repository.store.deadlines.cancel(channel)
+    await repository.store.tables.wipe(channel)
+    repository.forget(channel)
 
 
-async def _leave_channel(room: Room, channel: str, at: float, found: Traces) -> None:
-    desk = Desk(room, Command(NO_ONE, channel, at), {})
-    try:
-        await _until_saved(desk, found, _leave_lobby)
-        await _until_saved(desk, found, _leave_table)
-        await _until_saved(desk, found, _rewrite_table)
-    except Moved:
-        pass  # its new name is in the list too
-    for game in await room.store.archive.of_channel(channel, limit=MOST_GAMES):
-        await _rewrite_game(room, channel, game.game, found)
-    await banning.forget_name(room, channel, found.user)
+async def _leave_channel(context: Context, found: Traces) -> None:
+    repository, channel = context.repository, context.channel
+    await _until_saved(context, found, _leave_lobby)
+    await _until_saved(context, found, _leave_table)
+    await _until_saved(context, found, _rewrite_table)
+    for game in await repository.store.archive.of_channel(channel, limit=MOST_GAMES):
+        await _rewrite_game(repository, channel, game.game, found)
+    await bans.forget_name(repository, channel, found.user)
 
 
-async def _until_saved(desk: Desk, found: Traces, step: Callable[[Desk, Traces], Awaitable[None]]) -> None:
-    """Do a step, and once more if somebody else saved first."""
+async def _until_saved(
+    context: Context, found: Traces, step: Callable[[Context, Traces], Awaitable[None]]
+) -> None:
+    """Run a step, and again if another writer saved first."""
     while True:
         try:
-            return await step(desk, found)
+            return await step(context, found)
         except Conflict:
-            desk.room.forget(desk.channel)
+            context.repository.forget(context.channel)
 
 
-async def _leave_lobby(desk: Desk, found: Traces) -> None:
-    document = await desk.room.store.lobbies.load(desk.channel)
+async def _leave_lobby(context: Context, found: Traces) -> None:
+    document = await context.store.lobbies.load(context.channel)
     if document.data is None:
         return
-    there = agreement.decode(document.data)
+    there = decode_lobby(document.data)
     if found.user in there.people():
         found.names |= {guest.name for guest in there.guests if guest.user == found.user}
-        found.told += await lobby.without(desk, there, document.version, found.user)
+        found.told += await lobby.without(context, there, document.version, found.user)
         found.lobbies += 1
 
 
-async def _stored(desk: Desk) -> TableRecord | None:
+async def _stored(context: Context) -> StoredTable | None:
     """The running table with its whole log."""
-    tables = desk.room.store.tables
-    record = await tables.load(desk.channel)
-    if record is not None and record.start:
-        record = await tables.load(desk.channel, known=(record.game, 0))
-    return record
+    return await context.store.tables.load(context.channel)
 
 
-async def _leave_table(desk: Desk, found: Traces) -> None:
-    """Give up the seat: the computer plays on, under a neutral name.
+async def _leave_table(context: Context, found: Traces) -> None:
+    """Give the user's seats to the computer, under a neutral name.
 
     It is a line of the log, so that every worker that has the table in memory forgets the name as well.
     """
-    record = await _stored(desk)
+    record = await _stored(context)
     if record is None or not mentions(found.user, record.setup, record.log):
         return
     try:
-        live = await desk.live_or_none()
+        live = await context.live_or_none()
     except Unreadable:
         return
-    found.told += desk.leftover
+    found.told += context.leftover
     if live is None:
         return
-    course = Course(live, desk.at)
-    note = _give_up(course, found.user, decode(record.setup).seats)
-    if not course.entries:
+    transaction = Transaction(live, context.at)
+    note = _give_up(transaction, found.user, decode_table(record.setup).seats)
+    if not transaction.entries:
         return
     if not note:
-        await desk.note(course)
+        await context.note(transaction)
         return
-    if course.live.table.people():
-        found.told += await desk.conclude(course, note)
+    if transaction.live.table.people():
+        found.told += await context.conclude(transaction, note)
     else:
-        found.told += await close_table(desk, course)
+        found.told += await close_table(context, transaction)
     found.seats += 1
 
 
-def _give_up(course: Course, user: str, first: Sequence[Seat]) -> str:
-    """Take somebody off every seat that was or is theirs; what to tell if they played just now."""
+def _give_up(transaction: Transaction, user: str, first: Sequence[Seat]) -> str:
+    """Remove a user from every seat that is or was theirs; returns the note if they were playing."""
     note = ""
-    for index, seat in enumerate(course.live.table.seats):
+    for index, seat in enumerate(transaction.live.table.seats):
         owned, played = user in (first[index].owner, seat.owner), seat.player == user
         if not (owned or played):
             continue
-        language = course.live.table.language
+        language = transaction.live.table.language
         name = seat_name(language, index) if owned else seat.name
         title = computer_title(language, name) if played or not seat.player else None
-        course.act(NOBODY, "forget", seat=index, owner=owned, player=played, name=name, title=title)
+        transaction.act(NOBODY, ForgetAct(seat=index, owner=owned, player=played, name=name, title=title))
         if played:
-            words = public_words(course.live)
+            words = public_words(transaction.live)
             note = words.text(
                 "seat.left", old=markup.escape(seat_name(language, index)), player=words.name(index)
             )
     return note
 
 
-async def _rewrite_table(desk: Desk, found: Traces) -> None:
-    record = await _stored(desk)
+async def _rewrite_table(context: Context, found: Traces) -> None:
+    record = await _stored(context)
     if record is None or not mentions(found.user, record.setup, record.log):
         return
     new = anonymised(found.user, record.setup, record.log)
     found.names |= new.names
-    await desk.room.store.tables.amend(
-        desk.channel, game=record.game, expected=record.ply, setup=new.setup, log=new.log
+    await context.store.tables.amend(
+        context.channel, game=record.game, expected=record.ply, setup=new.setup, log=new.log
     )
 
 
-async def _rewrite_game(room: Room, channel: str, game: str, found: Traces) -> None:
-    record = await room.store.archive.load(channel, game)
+async def _rewrite_game(repository: Repository, channel: str, game: str, found: Traces) -> None:
+    record = await repository.store.archive.load(channel, game)
     if record is None or not mentions(found.user, record.setup, record.log):
         return
     new = anonymised(found.user, record.setup, record.log)
     if (new.setup, new.log) == (record.setup, record.log):
-        return  # a longer id begins alike
+        return  # a longer id with the same beginning
     found.names |= new.names
     found.games += 1
     summary = summary_of(record.summary, new.table)
-    await room.store.archive.amend(channel, game, setup=new.setup, summary=summary, log=new.log)
+    await repository.store.archive.amend(channel, game, setup=new.setup, summary=summary, log=new.log)

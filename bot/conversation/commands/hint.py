@@ -1,4 +1,4 @@
-"""A hint for whoever must decide: what the computer would play, how to play it, and why. It is private."""
+"""`/hint`: the computer's move for the author, how to play it, and why. The answer is private."""
 
 from __future__ import annotations
 
@@ -6,19 +6,21 @@ import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.conversation.commands.look import must_allow_aids
+from bot.conversation.commands.look import check_aids
 from bot.conversation.commands.move_text import read_move
 from bot.conversation.commands.play import asked
-from bot.conversation.context import Desk, Refused
-from bot.conversation.protocol.messages import Choice, Outgoing, PictureRequest
+from bot.conversation.context import Context, Refused
+from bot.conversation.protocol.messages import Choice, Outgoing
+from bot.conversation.protocol.pictures import PictureRequest
 from bot.conversation.protocol.ports import NoAnswer
-from bot.conversation.show import picture_requests as pictures
+from bot.conversation.protocol.tokens import PressOption, PressPair
+from bot.conversation.show import picture_requests
 from bot.conversation.show.buttons import decline_label, token_of
 from bot.conversation.show.hint_reasons import reason_lines
 from bot.conversation.show.turn import hint_key
 from bot.conversation.show.words import Words
-from bot.conversation.table.options import Way, following, is_placement, lots, placements, ways
-from bot.conversation.table.state import Live
+from bot.conversation.table.options import Way, following, is_placement, placements, ways
+from bot.conversation.table.state import LiveTable
 from engine import notation
 from engine.actions import Action, Claim, Pass
 from engine.coordinates import cell_name
@@ -31,51 +33,52 @@ from engine.setup import SEAT_LETTERS
 log = logging.getLogger(__name__)
 
 
-async def hint(desk: Desk) -> list[Outgoing]:
-    """What the computer would play now in the author's place, and why."""
-    live = await desk.live()
-    must_allow_aids(live)
-    mine = asked(desk, live)
+async def hint(context: Context) -> list[Outgoing]:
+    """Show the move that the computer would play for the author."""
+    live = await context.live()
+    check_aids(live)
+    mine = asked(context, live)
     seat = mine[0].player
     try:
-        found = await desk.room.computer.hint(view_for(live.state, seat), seat)
+        found = await context.repository.computer.hint(view_for(live.state, seat), seat)
     except NoAnswer as error:
-        log.error("%s: no hint at ply %d: %s", live.channel, live.state.ply, error)
+        log.error("hint_failed channel=%s ply=%d error=%s", live.channel, live.state.ply, error)
         raise Refused("hint.failed") from None
     prompt = next((prompt for prompt in mine if found.action in prompt.options), None)
     if prompt is None:
         raise Refused("hint.failed")
-    return [_told(desk, live, prompt, found)]
+    return [_told(context, live, prompt, found)]
 
 
-def _told(desk: Desk, live: Live, prompt: Prompt, found: Hint) -> Outgoing:
-    words = desk.words(live)
-    actions, what = _pressed(live, prompt, found)
+def _told(context: Context, live: LiveTable, prompt: Prompt, found: Hint) -> Outgoing:
+    words = context.words(live)
+    actions, token = _pressed(live, prompt, found)
     way = _way(live, prompt, found.action)
     lines = [words.text("hint.move", move=_described(words, live, prompt, found, way))]
     line = _line(words, live, prompt, actions, way)
     if line:
         lines.append(words.text("hint.line", line=line))
     lines += [f"· {reason}" for reason in reason_lines(words, prompt.player, found.reasons)]
-    button = Choice(words.catalogue.label("hint.play"), token_of(live, prompt, what), "success")
-    picture = _picture(desk, live, found, way)
-    told = desk.say("\n".join(lines), (button,), picture, alt=words.catalogue.label("alt.hint"))
+    button = Choice(words.catalogue.label("hint.play"), token, "success")
+    picture = _picture(context, live, found, way)
+    told = context.say("\n".join(lines), (button,), picture, alt=words.catalogue.label("alt.hint"))
     return replace(told, key=hint_key(live), fresh=True)
 
 
-def _pressed(live: Live, prompt: Prompt, found: Hint) -> tuple[list[Action], str]:
-    """What can be played with one press, and the end of its token."""
+def _pressed(live: LiveTable, prompt: Prompt, found: Hint) -> tuple[list[Action], str]:
+    """The actions that one press can play, and its token."""
     index = prompt.options.index(found.action)
     if found.then and is_placement(found.action):
         after, _ = apply(live.state, found.action)
         follow = following(live.state, after, prompt.player)
         if found.then[0] in follow:
-            return [found.action, found.then[0]], f"P{index}.{follow.index(found.then[0])}"
-    return [found.action], str(index)
+            second = follow.index(found.then[0])
+            return [found.action, found.then[0]], token_of(live, prompt, PressPair, index, second)
+    return [found.action], token_of(live, prompt, PressOption, index)
 
 
-def _way(live: Live, prompt: Prompt, action: Action) -> tuple[int, Way] | None:
-    """The number of the cell and the way to lay the tile there, if it is laid."""
+def _way(live: LiveTable, prompt: Prompt, action: Action) -> tuple[int, Way] | None:
+    """The number of the cell and the way to place the tile there; None if no tile is placed."""
     for number, indices in enumerate(placements(prompt).values(), start=1):
         for way in ways(live.state, prompt, indices):
             if way.action == action:
@@ -83,7 +86,9 @@ def _way(live: Live, prompt: Prompt, action: Action) -> tuple[int, Way] | None:
     return None
 
 
-def _described(words: Words, live: Live, prompt: Prompt, found: Hint, way: tuple[int, Way] | None) -> str:
+def _described(
+    words: Words, live: LiveTable, prompt: Prompt, found: Hint, way: tuple[int, Way] | None
+) -> str:
     """The move in words, with what follows in the same turn."""
     parts = []
     state = live.state
@@ -104,9 +109,9 @@ def _described(words: Words, live: Live, prompt: Prompt, found: Hint, way: tuple
 
 
 def _line(
-    words: Words, live: Live, prompt: Prompt, actions: list[Action], way: tuple[int, Way] | None
+    words: Words, live: LiveTable, prompt: Prompt, actions: list[Action], way: tuple[int, Way] | None
 ) -> str:
-    """The move as it can be typed: the first spelling that is understood as just this move."""
+    """The move as it can be typed: the first spelling that is read back as this move."""
     for line in _spellings(words, live, prompt, actions, way):
         try:
             if read_move(words, live, prompt, line.split()) == actions:
@@ -117,7 +122,7 @@ def _line(
 
 
 def _spellings(
-    words: Words, live: Live, prompt: Prompt, actions: Sequence[Action], way: tuple[int, Way] | None
+    words: Words, live: LiveTable, prompt: Prompt, actions: Sequence[Action], way: tuple[int, Way] | None
 ) -> Iterator[str]:
     if way is not None:
         head = f"{way[0]}{way[1].letter}"
@@ -132,25 +137,25 @@ def _spellings(
     (action,) = actions
     if isinstance(action, Pass):
         yield words.catalogue.label("choice.pass").lower()
-    for number, lot in enumerate(lots(prompt), start=1):
-        amount = getattr(action, lot.field, None)
-        if amount is not None and lot.named(amount) == action:
+    for number, amounts in enumerate(prompt.amounts, start=1):
+        if action in amounts:
+            amount = getattr(action, "amount")  # noqa: B009  # it is in a range of amounts
             yield str(amount)
             yield f"{number} {amount}"
     yield str(prompt.options.index(action) + 1)
     yield notation.write(action).removeprefix(f"{SEAT_LETTERS[prompt.player]} ")
 
 
-def _picture(desk: Desk, live: Live, found: Hint, way: tuple[int, Way] | None) -> PictureRequest | None:
-    """The tile as it would lie, with the spot to claim; or the board with the cell that is chosen."""
+def _picture(
+    context: Context, live: LiveTable, found: Hint, way: tuple[int, Way] | None
+) -> PictureRequest | None:
+    """The placed tile with the spot to claim; or the board with the chosen cell."""
     cell = getattr(found.action, "cell", None)
-    theme, language = desk.theme, desk.mine.language
+    theme, language = context.theme, context.mine.language
     if cell is None:
         return None
     if way is None:
-        return pictures.board_picture(
-            live, kind="choice", cells=(("•", cell),), theme=theme, language=language
-        )
+        return picture_requests.board_picture(live, cells=(("•", cell),), theme=theme, language=language)
     follow = tuple(action for action in found.then[:1] if isinstance(action, Claim) and action.cell == cell)
     shown = Way(way[1].index, way[1].letter, way[1].action, way[1].after, follow)
-    return pictures.close_up(live, cell, [shown], theme, language)
+    return picture_requests.close_up(live, cell, [shown], theme, language)

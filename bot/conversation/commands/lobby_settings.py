@@ -1,17 +1,16 @@
-"""Wishes for a table, typed or pressed: boxes, presets, options, clock, language, aids, computers, pace."""
+"""The settings of a lobby, typed or pressed: boxes, presets, options, clock, language, computers, pace."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from bot.conversation.context import Desk, Refused
+from bot.conversation.context import Refused
 from bot.conversation.protocol import markup
-from bot.conversation.protocol.catalogue import LANGUAGES
+from bot.conversation.protocol.catalogue import LANGUAGES, Catalogue
 from bot.conversation.show.lobby import computer_name
-from bot.conversation.table.computer import LEVELS
 from bot.conversation.table.due import read_limit
-from bot.conversation.table.lobby import Agreement, Guest, presets, with_preset
+from bot.conversation.table.lobby import LEVELS, Guest, Lobby, presets, with_preset
 from bot.conversation.table.model import RULES
 from engine.expansions.presets import PRESETS
 from engine.game import GAMES
@@ -20,72 +19,119 @@ LONGEST_PACE = 60  # seconds
 SWITCH = {"on": True, "off": False, "yes": True, "no": False}
 
 
-def read_wishes(desk: Desk, lobby: Agreement, words: Sequence[str]) -> Agreement:
-    """The lobby with everything that these words wish for; raises Refused at the first that is unknown."""
+def with_words(texts: Catalogue, lobby: Lobby, words: Sequence[str]) -> Lobby:
+    """The lobby with every typed setting; raises Refused at the first unknown one."""
     for word in words:
         name, equals, value = word.lower().replace("-", "_").partition("=")
-        lobby = changed(desk, lobby, (name, value)) if equals else _bare(desk, lobby, name)
+        lobby = with_setting(texts, lobby, name, value) if equals else _with_word(texts, lobby, name)
     return lobby
 
 
-def _bare(desk: Desk, lobby: Agreement, word: str) -> Agreement:
+def _with_word(texts: Catalogue, lobby: Lobby, word: str) -> Lobby:
     if word in GAMES:
-        return changed(desk, lobby, ("game", word))
+        return with_setting(texts, lobby, "game", word)
     if word in PRESETS:
-        return changed(desk, lobby, ("preset", word))
-    if word in lobby.known_boxes():
-        return lobby if word in lobby.boxes else lobby.toggled(word)
-    if word.startswith("no_") and word[3:] in lobby.known_boxes():
-        return lobby.toggled(word[3:]) if word[3:] in lobby.boxes else lobby
-    known = ", ".join((*lobby.known_boxes(), *presets(lobby), *GAMES))
-    raise Refused("unknown_wish", word=markup.escape(word), known=known)
+        return with_setting(texts, lobby, "preset", word)
+    box = word.removeprefix("no_")
+    if box in lobby.known_boxes():
+        wanted = box == word
+        return lobby if wanted is (box in lobby.boxes) else lobby.toggled(box)
+    raise _unknown(word, (*lobby.known_boxes(), *presets(lobby), *GAMES))
 
 
-def changed(desk: Desk, lobby: Agreement, wish: Sequence[str]) -> Agreement:
-    """The lobby with one thing changed: ("box", "river"), ("clock", "1d"), ("farmers", "off")."""
-    if len(wish) != 2:
-        raise Refused("stale")
-    name, value = wish
-    if name == "game" and value in GAMES:
-        return replace(lobby, kind=value, boxes=(), options=())
-    if name == "preset" and value in presets(lobby):
-        return with_preset(lobby, value)
-    if name == "box" and value in lobby.known_boxes():
-        return lobby.toggled(value)
-    if name == "clock" and (limit := read_limit(value)) is not None:
-        return replace(lobby, clock=replace(lobby.clock, limit=limit))
-    if name == "rule" and value in RULES:
-        return replace(lobby, clock=replace(lobby.clock, rule=value))
-    if name == "misses" and len(value) == 1 and value.isdecimal() and int(value) >= 1:
-        return replace(lobby, clock=replace(lobby.clock, misses=int(value)))
-    if name == "seats" and len(value) == 1 and value.isdecimal() and 2 <= int(value) <= 6:
-        return replace(lobby, seats=int(value))
-    if name == "pace" and value.isdecimal() and int(value) <= LONGEST_PACE:
-        return replace(lobby, pace=int(value))
-    if name == "aids" and value in SWITCH:
-        return replace(lobby, aids=SWITCH[value])
-    if name in ("language", "lang") and value in LANGUAGES:
-        return replace(lobby, language=value)
-    if name in ("computers", "computer"):
-        return _computers(lobby, value)
-    allowed = lobby.known_options().get(name)
-    if allowed and value == "next":
-        return lobby.with_option(name, allowed[(allowed.index(lobby.chosen(name)) + 1) % len(allowed)])
-    if allowed and value in allowed:
-        return lobby.with_option(name, value)
-    known = ", ".join(allowed) if allowed else desk.mine.text("wishes")
-    raise Refused("unknown_wish", word=markup.escape(f"{name}={value}"), known=known)
+def with_setting(texts: Catalogue, lobby: Lobby, name: str, value: str) -> Lobby:
+    """The lobby with one thing changed, e.g. `box` to `river`; raises Refused."""
+    change = CHANGES.get(name)
+    changed = change(lobby, value) if change else None
+    allowed = lobby.known_options().get(name, ())
+    if changed is None and value == "next" and allowed:
+        value = allowed[(allowed.index(lobby.chosen(name)) + 1) % len(allowed)]
+    if changed is None and value in allowed:
+        changed = lobby.with_option(name, value)
+    if changed is None:
+        raise _unknown(f"{name}={value}", allowed or (texts.text("wishes"),))
+    return changed
 
 
-def _computers(lobby: Agreement, value: str) -> Agreement:
-    count, _, level = value.partition("_")
-    if len(count) != 1 or not count.isdecimal() or int(count) > 5 or (level and level not in LEVELS):
-        raise Refused("unknown_wish", word=markup.escape(value), known="1–5")
-    if len(lobby.guests) + int(count) > lobby.most():
+def _unknown(word: str, known: Sequence[str]) -> Refused:
+    return Refused("unknown_wish", word=markup.escape(word), known=", ".join(known))
+
+
+def _game(lobby: Lobby, value: str) -> Lobby | None:
+    return replace(lobby, kind=value, boxes=(), options=()) if value in GAMES else None
+
+
+def _preset(lobby: Lobby, value: str) -> Lobby | None:
+    return with_preset(lobby, value) if value in presets(lobby) else None
+
+
+def _box(lobby: Lobby, value: str) -> Lobby | None:
+    return lobby.toggled(value) if value in lobby.known_boxes() else None
+
+
+def _limit(lobby: Lobby, value: str) -> Lobby | None:
+    limit = read_limit(value)
+    return replace(lobby, clock=replace(lobby.clock, limit=limit)) if limit is not None else None
+
+
+def _rule(lobby: Lobby, value: str) -> Lobby | None:
+    return replace(lobby, clock=replace(lobby.clock, rule=value)) if value in RULES else None
+
+
+def _misses(lobby: Lobby, value: str) -> Lobby | None:
+    misses = _number(value, 1, 9)
+    return replace(lobby, clock=replace(lobby.clock, misses=misses)) if misses is not None else None
+
+
+def _seats(lobby: Lobby, value: str) -> Lobby | None:
+    seats = _number(value, 2, 6)
+    return replace(lobby, seats=seats) if seats is not None else None
+
+
+def _pace(lobby: Lobby, value: str) -> Lobby | None:
+    pace = _number(value, 0, LONGEST_PACE)
+    return replace(lobby, pace=pace) if pace is not None else None
+
+
+def _aids(lobby: Lobby, value: str) -> Lobby | None:
+    return replace(lobby, aids=SWITCH[value]) if value in SWITCH else None
+
+
+def _language(lobby: Lobby, value: str) -> Lobby | None:
+    return replace(lobby, language=value) if value in LANGUAGES else None
+
+
+def _computers(lobby: Lobby, value: str) -> Lobby:
+    """The lobby with some more computers: `2`, or `2_hard`."""
+    number, _, level = value.partition("_")
+    count = _number(number, 0, 5)
+    if count is None or (level and level not in LEVELS):
+        raise _unknown(value, ("1–5",))
+    if len(lobby.guests) + count > lobby.most():
         raise Refused("full", n=lobby.most())
-    for _ in range(int(count)):
-        if len(lobby.guests) >= lobby.most():
-            raise Refused("full", n=lobby.most())
-        name = computer_name(lobby)
-        lobby = replace(lobby, guests=(*lobby.guests, Guest("", name, level or "normal")))
+    for _ in range(count):
+        guest = Guest("", computer_name(lobby), level or "normal")
+        lobby = replace(lobby, guests=(*lobby.guests, guest))
     return lobby
+
+
+def _number(text: str, least: int, most: int) -> int | None:
+    number = int(text) if text.isdecimal() and len(text) <= len(str(most)) else -1
+    return number if least <= number <= most else None
+
+
+CHANGES: dict[str, Callable[[Lobby, str], Lobby | None]] = {
+    "game": _game,
+    "preset": _preset,
+    "box": _box,
+    "clock": _limit,
+    "rule": _rule,
+    "misses": _misses,
+    "seats": _seats,
+    "pace": _pace,
+    "aids": _aids,
+    "language": _language,
+    "lang": _language,
+    "computers": _computers,
+    "computer": _computers,
+}

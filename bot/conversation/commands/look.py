@@ -1,18 +1,21 @@
-"""Looking without acting: the board, the bag, the scores, the fields, and why. Answers are private."""
+"""Commands that change nothing: the board, the tiles left, the scores, the fields, and how a score came."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.conversation.context import Desk, Refused, public_words
+from bot.conversation.commands import lobby
+from bot.conversation.context import Context, Refused, public_words
 from bot.conversation.protocol import markup
-from bot.conversation.protocol.messages import Outgoing, PictureRequest
-from bot.conversation.show import ending
-from bot.conversation.show import picture_requests as pictures
+from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.show import ending, picture_requests
 from bot.conversation.show.events import scored
+from bot.conversation.show.hint_reasons import reason_for_all
 from bot.conversation.show.turn import turn_message
 from bot.conversation.show.words import Words
-from bot.conversation.table.state import Live
+from bot.conversation.table.history import GameHistory
+from bot.conversation.table.state import LiveTable
+from engine import players
 from engine.coordinates import cell_name, read_cell
 from engine.events import Scored
 from engine.game import view_for
@@ -21,50 +24,62 @@ from engine.queries import FeatureInfo, census, dead_cells, feature_info, fields
 from engine.tiles import LANDS
 
 MOST_LINES = 12
-MOST_CELLS = 8  # that are named of one feature
+MOST_CELLS = 8  # named of one feature
 
 
-async def board(desk: Desk) -> list[Outgoing]:
-    """What is saved, once more: the board and what is asked."""
-    live = await desk.live()
+async def board(context: Context) -> list[Outgoing]:
+    """`/board`: post the board and the open question again."""
+    live = await context.live()
     return [replace(turn_message(public_words(live), live), notify=(), fresh=True)]
 
 
-def must_allow_aids(live: Live) -> None:
+async def retell(context: Context, game: str, key: str) -> list[Outgoing]:
+    """The messages that the channel should show, where it still shows the question `key` of a game."""
+    live = await context.live_or_none()
+    if live is not None:
+        asking = turn_message(public_words(live), live)
+        return [replace(asking, closes=(*asking.closes, *({key} - {"", asking.key})))]
+    if context.leftover:
+        return await lobby.show(context)
+    return await lobby.show(context) or await _ended(context, game, key)
+
+
+async def _ended(context: Context, game: str, key: str) -> list[Outgoing]:
+    record = await context.store.archive.load(context.channel, game) if game else None
+    if record is None:
+        return []
+    history = GameHistory(context.channel, record.setup, record.log)
+    return [ending.end_again(public_words(history.live), history, key)]
+
+
+def check_aids(live: LiveTable) -> None:
     """Raise Refused at a table that plays without aids."""
     if not live.table.aids:
         raise Refused("no_aids")
 
 
-async def tiles(desk: Desk) -> list[Outgoing]:
-    """The tiles that nobody has seen yet, and the cells that none of them fits."""
-    live = await desk.live()
-    must_allow_aids(live)
-    words = desk.words(live)
+async def tiles(context: Context) -> list[Outgoing]:
+    """`/tiles`: the unseen tiles, and the cells that none of them fits."""
+    live = await context.live()
+    check_aids(live)
+    words = context.words(live)
     unseen = census(live.state)
     dead = dead_cells(live.state)
-    lines = [pictures.left_line(words, live.state)]
+    lines = [picture_requests.left_line(words, live.state)]
     if dead:
         lines.append(words.text("tiles.dead", cells=", ".join(cell_name(cell) for cell in sorted(dead))))
     listed = [f"{count} × {words.tile(live.state, tile)}" for tile, count in sorted(unseen.items())]
-    picture = PictureRequest(
-        "census",
-        live.game,
-        view_for(live.state, None),
-        live.state.ply,
-        live.table.names(),
-        tiles=tuple(sorted(unseen.items())),
-        theme=desk.theme,
-        language=desk.mine.language,
+    picture = picture_requests.tiles_picture(
+        live, tuple(sorted(unseen.items())), context.theme, context.mine.language, numbered=False
     )
-    return [desk.say("\n".join(lines), picture=picture, alt=markup.plain("; ".join(listed)))]
+    return [context.say("\n".join(lines), picture=picture, alt=markup.plain("; ".join(listed)))]
 
 
-async def score(desk: Desk) -> list[Outgoing]:
-    """The scores with where they came from, and what they would be if the game ended now."""
-    live = await desk.live()
-    words = desk.words(live)
-    lines = [pictures.score_line(words, live)]
+async def score(context: Context) -> list[Outgoing]:
+    """`/score`: the scores by category, and what they would be if the game ended now."""
+    live = await context.live()
+    words = context.words(live)
+    lines = [picture_requests.score_line(words, live)]
     if live.table.aids:
         projected = projected_scores(view_for(live.state, None))
         lines.append(words.text("score.projected", scores=words.scores(projected)))
@@ -74,25 +89,25 @@ async def score(desk: Desk) -> list[Outgoing]:
             for figure in live.state.rules.figures
         ]
         lines.append(words.text("score.supply", player=words.name(seat), supply=", ".join(supply)))
-    record = await desk.room.store.tables.load(live.channel, known=(live.game, 0))
+    record = await context.store.tables.load(live.channel, known=(live.game, 0))
     if record is None:
-        return [desk.say("\n".join(lines))]
-    retold = ending.Retold(live.channel, record.setup, record.log)
-    lines += ending.sheet_lines(words, retold)
-    picture = ending.sheet(words, live, retold, desk.theme)
-    return [desk.say("\n".join(lines), picture=picture, alt=desk.mine.label("alt.sheet"))]
+        return [context.say("\n".join(lines))]
+    history = GameHistory(live.channel, record.setup, record.log)
+    lines += ending.sheet_lines(words, history)
+    picture = ending.sheet(words, live, history, context.theme)
+    return [context.say("\n".join(lines), picture=picture, alt=context.mine.label("alt.sheet"))]
 
 
-async def show_fields(desk: Desk) -> list[Outgoing]:
-    """Whose fields reach how far, and what they would score now."""
-    live = await desk.live()
-    must_allow_aids(live)
-    words = desk.words(live)
+async def show_fields(context: Context) -> list[Outgoing]:
+    """`/fields`: the claimed fields, their owners and their points."""
+    live = await context.live()
+    check_aids(live)
+    words = context.words(live)
     claimed = [info for info in fields(live.state) if info.figures]
     lines = [_feature_line(words, info) for info in claimed] or [words.text("fields.none")]
     text = "\n".join(lines[:MOST_LINES])
-    picture = pictures.board_picture(live, kind="fields", theme=desk.theme, language=desk.mine.language)
-    return [desk.say(text, picture=picture, alt=markup.plain(text))]
+    picture = picture_requests.fields_picture(live, context.theme, context.mine.language)
+    return [context.say(text, picture=picture, alt=markup.plain(text))]
 
 
 def _feature_line(words: Words, info: FeatureInfo) -> str:
@@ -110,36 +125,49 @@ def _feature_line(words: Words, info: FeatureInfo) -> str:
     return words.text("feature", kind=kind, cells=cells, players=players, now=now, completed=completed)
 
 
-async def why(desk: Desk) -> list[Outgoing]:
-    """`/why`: the working of the last scores; `/why M20`: whose the features there are, and their worth."""
-    live = await desk.live()
-    words = desk.words(live)
-    if desk.args:
-        cell = read_cell(desk.args[0])
+async def why(context: Context) -> list[Outgoing]:
+    """`/why`: how the last points were scored; `/why M20`: owners and points of the features there."""
+    live = await context.live()
+    words = context.words(live)
+    if context.args:
+        cell = read_cell(context.args[0])
         if cell is None or cell not in live.state.board.cells:
             raise Refused("why.no_tile")
-        return [_explained(desk, live, words, cell)]
+        return [_explained(context, live, words, cell)]
     found: list[str] = []
     for moment in reversed(live.recent):
         events = [event for event in moment.events if isinstance(event, Scored)]
         found += [scored(words, event) for event in events]
         if len(found) >= MOST_LINES:
             break
-    return [desk.say("\n".join(found[:MOST_LINES]) or words.text("why.nothing"))]
+    lines = [*await _computer_reasons(context, live, words), *found[:MOST_LINES]]
+    return [context.say("\n".join(lines) or words.text("why.nothing"))]
 
 
-def _explained(desk: Desk, live: Live, words: Words, cell: Cell) -> Outgoing:
-    must_allow_aids(live)
+async def _computer_reasons(context: Context, live: LiveTable, words: Words) -> list[str]:
+    """One line about the last turn, if a computer played it: why it played so."""
+    history = await context.repository.history(live)
+    if history is None or not live.table.aids:
+        return []
+    played = history.last_turn_by_computer()
+    if played is None:
+        return []
+    before, actions = played
+    seat = actions[0].player
+    told = reason_for_all(words, seat, players.why(before, actions))
+    return [words.text("why.computer", player=words.name(seat), reason=told)] if told else []
+
+
+def _explained(context: Context, live: LiveTable, words: Words, cell: Cell) -> Outgoing:
+    check_aids(live)
     ids = dict.fromkeys(feature for _, _, feature in live.state.board.segments_at(cell))
     infos = [feature_info(live.state, feature) for feature in ids if _has_worth(live, feature)]
-    picture = pictures.board_picture(
-        live, kind="feature", highlight=(cell,), theme=desk.theme, language=desk.mine.language
-    )
+    picture = picture_requests.features_picture(live, cell, context.theme, context.mine.language)
     text = "\n".join(_feature_line(words, info) for info in infos) or words.text("why.no_feature")
-    return desk.say(text, picture=picture, alt=markup.plain(text))
+    return context.say(text, picture=picture, alt=markup.plain(text))
 
 
-def _has_worth(live: Live, feature: int) -> bool:
-    """Whether a feature is one that figures of this table can stand on."""
+def _has_worth(live: LiveTable, feature: int) -> bool:
+    """Whether figures of this table can stand on a feature."""
     kind = live.state.board.features.by_id[feature].kind
     return any(kind in figure.stands_on for figure in live.state.rules.figures.values())

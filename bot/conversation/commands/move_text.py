@@ -1,4 +1,4 @@
-"""A move in one line: `7b city`, `M21 r1 nobody`, `3`, `pass`, `12`; words of all our languages will do."""
+"""A move in one line: `7b city`, `M21 r1 nobody`, `3`, `pass`, `12`; words of every language are read."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
 from bot.conversation.show.buttons import decline_label
 from bot.conversation.show.words import Words
-from bot.conversation.table.options import Way, following, lots, placements, ways
-from bot.conversation.table.state import Live
+from bot.conversation.table.options import Way, following, placements, ways
+from bot.conversation.table.state import LiveTable
 from engine import notation
 from engine.actions import Action, Claim, Pass, PlaceTile
 from engine.coordinates import cell_name, read_cell
@@ -26,7 +26,7 @@ _NAMED = re.compile(r"([a-z]{1,2}-?\d{1,3})([a-z]\d{0,2})?")
 _ROTATION = re.compile(r"r([0-3])")
 
 
-def read_move(words: Words, live: Live, prompt: Prompt, args: Sequence[str]) -> list[Action]:
+def read_move(words: Words, live: LiveTable, prompt: Prompt, args: Sequence[str]) -> list[Action]:
     """The actions that a line means, one or two; raises Refused, BadNotation or IllegalAction."""
     if not args:
         raise Refused("play.usage")
@@ -44,7 +44,7 @@ def _declines(parts: Sequence[str]) -> bool:
     return " ".join(parts) in spoken
 
 
-def _placement(words: Words, live: Live, prompt: Prompt, parts: list[str]) -> list[Action]:
+def _placement(words: Words, live: LiveTable, prompt: Prompt, parts: list[str]) -> list[Action]:
     cell, letter = _spot(prompt, parts[0])
     rest = parts[1:]
     rotation = None
@@ -52,7 +52,7 @@ def _placement(words: Words, live: Live, prompt: Prompt, parts: list[str]) -> li
         rotation, rest = int(match[1]), rest[1:]
     indices = placements(prompt).get(cell)
     if indices is None:
-        apply(live.state, PlaceTile(prompt.player, cell, rotation or 0))  # raises and says why
+        apply(live.state, PlaceTile(prompt.player, cell, rotation or 0))  # raises with the reason
         raise Refused("play.no_fit", cell=cell_name(cell))
     found = ways(live.state, prompt, indices)
     if letter:
@@ -110,7 +110,7 @@ def _match(words: Words, state: GameState, options: Sequence[Action], rest: Sequ
 
 
 def _names(words: Words, state: GameState, option: Action, *, numbered: bool) -> set[str]:
-    """What an option may be called in a line: its kind, its role, its figure, in any of our languages."""
+    """The words for an option: its kind, its role and its figure, in every language."""
     names = {words.action(state, option), notation.write(option)[2:]}
     if isinstance(option, Claim):
         names.add(option.segment)
@@ -134,13 +134,13 @@ def _names(words: Words, state: GameState, option: Action, *, numbered: bool) ->
 def _option(words: Words, state: GameState, prompt: Prompt, parts: Sequence[str]) -> Action:
     if _declines(parts) or " ".join(parts) == decline_label(words, prompt).lower():
         return Pass(prompt.player)
-    offered = lots(prompt)
+    offered = prompt.amounts
     numbers = [int(part) for part in parts if part.isdecimal() and len(part) < 5]
     if offered and numbers and len(numbers) == len(parts):
-        lot = offered[min(numbers[0], len(offered)) - 1] if len(numbers) > 1 else offered[0]
+        amounts = offered[min(numbers[0], len(offered)) - 1] if len(numbers) > 1 else offered[0]
         if len(offered) > 1 and len(numbers) == 1:
             raise Refused("play.which_lot", n=len(offered))
-        return lot.named(numbers[-1])
+        return amounts.build(numbers[-1])
     if len(numbers) == 1 == len(parts) and 1 <= numbers[0] <= len(prompt.options):
         return prompt.options[numbers[0] - 1]
     if parts[0] in state.rules.verbs:

@@ -1,60 +1,61 @@
-"""After a game: the moves that cost each player most, in words."""
+"""`/review`: the costliest moves of each player in a finished game."""
 
 from __future__ import annotations
 
 from bot.conversation.commands.archive import finished_game
-from bot.conversation.context import Desk, Refused
+from bot.conversation.context import Context, Refused
 from bot.conversation.protocol.catalogue import Value
 from bot.conversation.protocol.messages import Choice, Outgoing
-from bot.conversation.protocol.ports import FinishedTable, NoAnswer
-from bot.conversation.protocol.tokens import Token
+from bot.conversation.protocol.ports import NoAnswer
+from bot.conversation.protocol.tokens import command
 from bot.conversation.show.words import Words
-from bot.conversation.table.model import decode
+from bot.conversation.table.log import game_lines
+from bot.conversation.table.model import decode_table
 from bot.conversation.table.options import is_placement
-from bot.conversation.table.state import game_lines
 from engine.actions import Action, Pass
 from engine.coordinates import cell_name
 from engine.players import Costly
 from engine.record import Record, replay
 from engine.state import GameState
+from storage.records import FinishedTable
 
 
-async def review(desk: Desk) -> list[Outgoing]:
-    """`/review`: what the last game, or the one of an id, could have been."""
-    finished = await _finished(desk)
-    table = decode(finished.setup)
+async def review(context: Context) -> list[Outgoing]:
+    """Review the last game, or the one with the given id."""
+    finished = await _finished(context)
+    table = decode_table(finished.setup)
     record = Record(table.setup, game_lines(finished.log))
     try:
-        found = await desk.room.reviews.of(finished.game, record)
+        found = await context.reviews.of(finished.game, record)
     except NoAnswer:
         raise Refused("review.failed") from None
     if found is None:
-        token = str(Token(finished.game, 0, f"!review.{finished.game}"))
-        again = Choice(desk.mine.label("button.review"), token)
-        return [desk.say(desk.mine.text("review.soon"), (again,))]
-    words = Words(desk.mine, table)
+        token = command(finished.game, 0, "review", finished.game)
+        again = Choice(context.mine.label("button.review"), token)
+        return [context.say(context.mine.text("review.soon"), (again,))]
+    words = Words(context.mine, table)
     wanted = {move.line for moves in found for move in moves}
     before = {
         number: transition.state for number, transition in enumerate(replay(record)) if number in wanted
     }
-    lines = [desk.mine.text("review.title")]
+    lines = [context.mine.text("review.title")]
     for seat, moves in enumerate(found):
         if not moves:
             lines.append(words.text("review.none", player=words.name(seat)))
             continue
         lines.append(f"{words.name(seat)}:")
         lines += [f"· {_line(words, before[move.line], move)}" for move in moves]
-    return [desk.say("\n".join(lines))]
+    return [context.say("\n".join(lines))]
 
 
-async def _finished(desk: Desk) -> FinishedTable:
-    """The finished game that is asked for: by its id, or the last one; raises Refused."""
-    live = await desk.live_or_none()
-    wish = desk.args[0].lower() if desk.args else ""
+async def _finished(context: Context) -> FinishedTable:
+    """The requested finished game: by its id, or the last one; raises Refused."""
+    live = await context.live_or_none()
+    wish = context.args[0].lower() if context.args else ""
     if live is not None and wish == live.game:
         raise Refused("review.running")
     try:
-        return await finished_game(desk, wish)
+        return await finished_game(context, wish)
     except Refused:
         if live is not None and not wish:
             raise Refused("review.running") from None

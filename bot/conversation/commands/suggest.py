@@ -1,12 +1,16 @@
-"""What could be typed next: for chats that complete a command while it is written."""
+"""Completions: the lines that could follow a command, for chats that complete while the user types.
+
+`context.args` holds what is typed so far. The registry says which command offers which lines.
+"""
 
 from __future__ import annotations
 
-from bot.conversation.commands.settings import CHOICES, topics
-from bot.conversation.context import Desk
+from bot.conversation.commands import settings as personal
+from bot.conversation.context import Context
+from bot.conversation.show.rules import entry_title
+from bot.conversation.show.topics import OWNERS, TOPICS
 from bot.conversation.show.words import Words
-from bot.conversation.table import lobby as agreement
-from bot.conversation.table.computer import LEVELS
+from bot.conversation.table.lobby import LEVELS, decode_lobby, presets
 from bot.conversation.table.options import placements, prompts_of, ways
 from engine.actions import Claim, Pass
 from engine.coordinates import cell_name
@@ -19,61 +23,76 @@ from engine.state import GameState
 MOST = 25
 
 
-async def suggest(desk: Desk) -> list[str]:
-    """Ways to go on with a command, at most 25; `args` hold what is written so far."""
-    typed = " ".join(desk.args).lower()
-    found: list[str] = []
-    if desk.command.name == "rules":
-        found = [desk.mine.label(f"rules.title.{topic}") for topic in topics(desk.mine)]
-    elif desk.command.name in ("new", "options"):
-        found = await _wishes(desk)
-    elif desk.command.name == "computer":
-        found = [*LEVELS, "off"]
-    elif desk.command.name in ("kick", "substitute", "ban"):
-        live = await desk.live_or_none()
-        found = [seat.shown for seat in live.table.seats] if live else []
-    elif desk.command.name == "settings":
-        found = [f"{name} {value}" for name, values in CHOICES.items() for value in values]
-    elif desk.command.name in ("replay", "record", "review"):
-        found = [game.game for game in await desk.room.store.archive.of_channel(desk.channel, limit=MOST)]
-    elif desk.command.name == "why":
-        live = await desk.live_or_none()
-        found = _cells(live.state) if live else []
-    elif desk.command.name == "play":
-        found = await _moves(desk, typed)
-    return [line for line in found if line.lower().startswith(typed)][:MOST]
+def matching(context: Context, lines: list[str]) -> list[str]:
+    """The lines that begin with what is typed so far, at most 25."""
+    typed = _typed(context)
+    return [line for line in lines if line.lower().startswith(typed)][:MOST]
 
 
-def _cells(state: GameState) -> list[str]:
-    """The tiles on which somebody stands, and then the others, the latest first."""
-    claimed = [info.cells[-1] for info in claimed_features(state)]
-    return [cell_name(cell) for cell in dict.fromkeys([*claimed, *reversed(state.board.cells)])]
+def _typed(context: Context) -> str:
+    return " ".join(context.args).lower()
 
 
-async def _wishes(desk: Desk) -> list[str]:
-    """The last word of the line may become a box, a preset, a game or an option."""
-    document = await desk.room.store.lobbies.load(desk.channel)
-    begun = " ".join(desk.args[:-1])
+async def topics(context: Context) -> list[str]:
+    """Games and boxes, then the topics of the rules."""
+    return list(dict.fromkeys(entry_title(context.mine, name) for name in (*TOPICS, *OWNERS)))
+
+
+async def levels(_: Context) -> list[str]:
+    """Levels of computer players, and `off`."""
+    return [*LEVELS, "off"]
+
+
+async def settings(_: Context) -> list[str]:
+    """Every personal setting with each of its values."""
+    return [f"{name} {value}" for name, values in personal.CHOICES.items() for value in values]
+
+
+async def seats(context: Context) -> list[str]:
+    """The players of the running table."""
+    live = await context.live_or_none()
+    return [seat.shown for seat in live.table.seats] if live else []
+
+
+async def games(context: Context) -> list[str]:
+    """Ids of the channel's finished games, the latest first."""
+    return [game.game for game in await context.store.archive.of_channel(context.channel, limit=MOST)]
+
+
+async def cells(context: Context) -> list[str]:
+    """Tiles of claimed features first, then the others, the latest first."""
+    live = await context.live_or_none()
+    if live is None:
+        return []
+    claimed = [info.cells[-1] for info in claimed_features(live.state)]
+    return [cell_name(cell) for cell in dict.fromkeys([*claimed, *reversed(live.state.board.cells)])]
+
+
+async def lobby_words(context: Context) -> list[str]:
+    """The typed line with its last word completed to a box, a preset, a game or an option."""
+    document = await context.stored_lobby()
+    begun = " ".join(context.args[:-1])
     if document.data is not None:
-        lobby = agreement.decode(document.data)
+        lobby = decode_lobby(document.data)
         options = [f"{name}={value}" for name, values in lobby.known_options().items() for value in values]
-        words = [*lobby.known_boxes(), *agreement.presets(lobby), *options]
+        words = [*lobby.known_boxes(), *presets(lobby), *options]
     else:
         boxes = [box.key for game in GAMES.values() for box in game.boxes]
         words = [*boxes, *PRESETS, *GAMES, "clock=1d", "computers=1", "pace=5"]
     return [f"{begun} {word}".strip() for word in words]
 
 
-async def _moves(desk: Desk, typed: str) -> list[str]:
-    live = await desk.live_or_none()
-    seat = live.table.seat_of(desk.who.id) if live else None
+async def moves(context: Context) -> list[str]:
+    """The moves of the author's current decision."""
+    live = await context.live_or_none()
+    seat = live.table.seat_of(context.who.id) if live else None
     prompts = prompts_of(live.state, seat) if live is not None and seat is not None else []
     if live is None or not prompts:
         return []
-    prompt, words = prompts[0], desk.words(live)
+    prompt, words = prompts[0], context.words(live)
     if not placements(prompt):
         return [words.action(live.state, option) for option in prompt.options[:MOST]]
-    return _placements(words, live.state, prompt, typed)
+    return _placements(words, live.state, prompt, _typed(context))
 
 
 def _placements(words: Words, state: GameState, prompt: Prompt, typed: str) -> list[str]:

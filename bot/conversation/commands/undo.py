@@ -1,98 +1,98 @@
-"""Undo: free while nothing hidden was shown, later with the others' consent. It says what it takes back."""
+"""`/undo`: free until something hidden is revealed, then by a vote. The message names what is taken back."""
 
 from __future__ import annotations
 
 from bot.conversation.commands.votes import call_vote, others
-from bot.conversation.context import Desk, Refused, public_words
+from bot.conversation.context import Context, Refused, public_words
 from bot.conversation.protocol.messages import Outgoing
-from bot.conversation.table.model import Entry, Vote, read_entry
-from bot.conversation.table.state import Live, advanced, replayed
-from bot.conversation.table.transaction import Course
-from engine import notation, record
+from bot.conversation.table.history import GameHistory
+from bot.conversation.table.log import Entry
+from bot.conversation.table.model import Vote
+from bot.conversation.table.state import LiveTable
+from bot.conversation.table.transaction import Transaction
+from engine import record
 from engine.queries import census
-from engine.setup import SEAT_LETTERS
-from engine.state import GameState
 
 
-def standing_lines(log: tuple[bytes, ...]) -> list[Entry]:
-    """The lines of the game that were not undone, with who played them."""
-    found: list[Entry] = []
-    for data in log:
-        entry = read_entry(data)
-        if entry.line.startswith(record.UNDO):
-            del found[record.undo_target(entry.line, len(found)) :]
-        elif not entry.line.startswith("!"):
-            found.append(entry)
-    return found
+def last_move(history: GameHistory, seat: int, user: str) -> int | None:
+    """The number of moves before the user's last one: a tile with its figure. None if there is none.
 
-
-def last_move(lines: list[Entry], stands: list[GameState], seat: int, user: str) -> int | None:
-    """How many lines stand before the last move that this person chose: tile and figure are one move."""
-    letter = SEAT_LETTERS[seat]
-    index = len(lines) - 1
-    while index >= 0 and not (lines[index].line.startswith(letter) and lines[index].by == user):
+    A tile drawn between two moves starts another one, also within a turn.
+    """
+    players = [moment.action.player if moment.action else None for moment in history.moments]
+    index = len(players) - 1
+    while index >= 0 and not (players[index] == seat and history.moments[index].entry.by == user):
         index -= 1
     if index < 0:
         return None
-    turn = stands[index].turn
-    while index > 0 and lines[index - 1].line.startswith(letter) and stands[index - 1].turn == turn:
+    states = history.states
+    turn = states[index].turn
+    while (
+        index > 0
+        and players[index - 1] == seat
+        and states[index - 1].turn == turn
+        and census(states[index - 1]) == census(states[index])
+    ):
         index -= 1
     return index
 
 
-def is_free(lines: list[Entry], stands: list[GameState], target: int, live: Live, seat: int) -> bool:
-    """Whether nothing hidden was shown since, and nobody else chose anything."""
-    before, now = stands[target], live.state
+def is_free(history: GameHistory, target: int, seat: int) -> bool:
+    """Whether nothing hidden was revealed since, and no other player has chosen anything."""
+    live, before = history.live, history.states[target]
     if not others(live, seat):
         return True
     people = {other.player for other in live.table.seats if other.player} - {live.table.seats[seat].player}
-    if any(entry.by in people for entry in lines[target:]):
+    if any(moment.entry.by in people for moment in history.moments[target:]):
         return False
-    return census(before) == census(now) and before.chance == now.chance
+    return census(before) == census(live.state) and before.chance == live.state.chance
 
 
-async def undo(desk: Desk) -> list[Outgoing]:
-    """Take back the own last move: at once while nothing was revealed, else if all others agree."""
-    live = await desk.live()
-    seat = desk.seat(live)
-    log, stands = await desk.room.history(live)
-    lines = standing_lines(log)
-    target = last_move(lines, stands, seat, desk.who.id)
+async def undo(context: Context) -> list[Outgoing]:
+    """Take back the author's last move, or ask the other players."""
+    live = await context.live()
+    seat = context.seat(live)
+    history = await _history(context, live)
+    target = last_move(history, seat, context.who.id)
     if target is None:
         raise Refused("undo.nothing")
-    what = described(live, lines, stands, target)
-    if is_free(lines, stands, target, live, seat):
-        return await take_back(desk, Course(live, desk.at), seat, target, what)
-    return await call_vote(desk, live, "undo", seat, target, what)
+    if is_free(history, target, seat):
+        return await take_back(context, Transaction(live, context.at), history, seat, target)
+    return await call_vote(context, live, "undo", seat, target, described(history, target))
 
 
-def described(live: Live, lines: list[Entry], stands: list[GameState], target: int) -> str:
-    """What an undo would take back, in the table's words."""
-    words = public_words(live)
-    rules = live.state.rules
-    parts = []
-    for state, entry in zip(stands[target:], lines[target:], strict=False):
-        action = notation.read(rules, entry.line)
-        parts.append(f"{words.name(action.player)}: {words.action(state, action)}")
+async def _history(context: Context, live: LiveTable) -> GameHistory:
+    history = await context.repository.history(live)
+    if history is None:
+        raise Refused("no_table")
+    return history
+
+
+def described(history: GameHistory, target: int) -> str:
+    """The moves that an undo takes back, in the table's language."""
+    words = public_words(history.live)
+    parts = [
+        f"{words.name(moment.action.player)}: {words.action(state, moment.action)}"
+        for state, moment in zip(history.states[target:], history.moments[target:], strict=False)
+        if moment.action is not None
+    ]
     return "; ".join(parts[:6]) + (" …" if len(parts) > 6 else "")
 
 
-async def take_back(desk: Desk, course: Course, seat: int, target: int, what: str) -> list[Outgoing]:
-    """Write the line that undoes, and ask again what was asked before."""
-    live = course.live
-    stored = await desk.room.store.tables.load(live.channel, known=(live.game, 0))
-    if stored is None:
-        raise Refused("no_table")
-    log = (*stored.log[: course.before.version], *(entry.encode() for entry in course.entries))
-    whole, stands = replayed(live.channel, stored.setup, log)
-    entry = Entry(course.at, desk.who.id, f"{record.UNDO} {target}")
-    course.undone(advanced(whole, entry, stands), entry)
-    words = public_words(live)
-    return await desk.conclude(course, words.text("undo.done", player=words.name(seat), what=what))
+async def take_back(
+    context: Context, transaction: Transaction, history: GameHistory, seat: int, target: int
+) -> list[Outgoing]:
+    """Undo, and ask the earlier question again. The history is that of the table before the transaction."""
+    words = public_words(transaction.live)
+    note = words.text("undo.done", player=words.name(seat), what=described(history, target))
+    entry = Entry(transaction.at, context.who.id, f"{record.UNDO} {target}")
+    for line in (*transaction.entries, entry):
+        history.add(line)
+    transaction.undone(history.live, entry)
+    return await context.conclude(transaction, note)
 
 
-async def undo_agreed(desk: Desk, course: Course, vote: Vote) -> list[Outgoing]:
-    """All have agreed."""
-    log, stands = await desk.room.history(course.before)
-    what = described(course.live, standing_lines(log), stands, vote.about)
-    return await take_back(desk, course, vote.by, vote.about, what)
+async def undo_agreed(context: Context, transaction: Transaction, vote: Vote) -> list[Outgoing]:
+    """Undo after all players have agreed."""
+    history = await _history(context, transaction.before)
+    return await take_back(context, transaction, history, vote.by, vote.about)

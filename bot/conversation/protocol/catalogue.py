@@ -14,7 +14,7 @@ from bot.conversation.protocol import markup
 
 LANGUAGES = ("en", "ru", "bg")
 DEFAULT = "en"
-DOMAIN = "bastide"
+DOMAINS = ("bastide", "rules")  # one file each; no key is in both
 
 Value = str | int
 
@@ -40,7 +40,7 @@ class Catalogue:
         return form.format_map(values)
 
     def label(self, key: str, **values: Value) -> str:
-        """The same without markup, for what is pressed."""
+        """The same without markup, for labels."""
         return markup.plain(self.text(key, **values))
 
     def first(self, keys: tuple[str, ...], **values: Value) -> str:
@@ -48,29 +48,29 @@ class Catalogue:
         return self.text(next(key for key in keys if key in self.texts), **values)
 
 
-def language_of(*wishes: str) -> str:
-    """The first of these languages that we speak: "ru-RU" is Russian."""
-    for wish in wishes:
-        short = wish.replace("_", "-").partition("-")[0].lower()
+def language_of(*wanted: str) -> str:
+    """The first of these languages that we have: "ru-RU" is Russian."""
+    for name in wanted:
+        short = name.replace("_", "-").partition("-")[0].lower()
         if short in LANGUAGES:
             return short
     return DEFAULT
 
 
 def catalogue(language: str) -> Catalogue:
-    """The catalogue of a language, or the usual one if we do not speak that."""
+    """The catalogue of a language, or the default one if we do not have it."""
     return _read(language if language in LANGUAGES else DEFAULT)
 
 
 @cache
 def _read(language: str) -> Catalogue:
-    path = resources.files("bot.locales").joinpath(language, "LC_MESSAGES", f"{DOMAIN}.po")
-    source = read_po(BytesIO(path.read_bytes()), locale=language, domain=DOMAIN)
+    folder = resources.files("bot.locales").joinpath(language, "LC_MESSAGES")
+    files = [BytesIO(folder.joinpath(f"{domain}.po").read_bytes()) for domain in DOMAINS]
+    sources = [read_po(file, locale=language) for file in files]
     texts: dict[str, tuple[str, ...]] = {}
-    for message in source:
-        if message.id:
-            key = message.id if isinstance(message.id, str) else message.id[0]
-            found = message.string or ()
-            texts[key] = (found,) if isinstance(found, str) else tuple(found)
-    plural: Callable[[int], int] = gettext.c2py(source.plural_expr)
+    for message in (message for source in sources for message in source if message.id):
+        key = message.id if isinstance(message.id, str) else message.id[0]
+        found = message.string or ()
+        texts[key] = (found,) if isinstance(found, str) else tuple(found)
+    plural: Callable[[int], int] = gettext.c2py(sources[0].plural_expr)
     return Catalogue(language, texts, plural)

@@ -1,13 +1,14 @@
-"""Lengths of time in words."""
+"""Durations in words."""
 
 from __future__ import annotations
 
 from bot.conversation.protocol.catalogue import Catalogue
-from bot.conversation.table.due import DAY, HOUR, MINUTE
+
+MINUTE, HOUR, DAY = 60, 3600, 86400
 
 
 def duration(texts: Catalogue, seconds: int) -> str:
-    """A length of time in its largest whole unit."""
+    """A duration in its largest whole unit."""
     for unit, size in (("days", DAY), ("hours", HOUR), ("minutes", MINUTE)):
         if seconds >= size and seconds % size == 0:
             return texts.text(f"time.{unit}", n=seconds // size)
@@ -15,6 +16,6 @@ def duration(texts: Catalogue, seconds: int) -> str:
 
 
 def roughly(texts: Catalogue, seconds: float) -> str:
-    """A length of time in the unit that people would use."""
+    """A duration, rounded to its largest unit."""
     unit = next((size for size in (DAY, HOUR) if seconds >= size), MINUTE)
     return duration(texts, max(MINUTE, int(seconds) // unit * unit))

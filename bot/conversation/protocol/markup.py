@@ -1,6 +1,6 @@
 """The neutral markup of texts: `<b>`, `<i>`, `<code>`, and `<u id="…">` for a person; the usual escapes.
 
-It is a strict subset of HTML, so that whatever people call themselves stays text.
+It is a strict subset of HTML, and names are escaped: any name stays text.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _ESCAPES = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"))
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A run of text in one look; `user` is set where a person is named."""
+    """A run of text in one style; `user` is set where a user is named."""
 
     text: str
     bold: bool = False
@@ -24,7 +24,7 @@ class Span:
 
 
 def escape(text: str) -> str:
-    """Text that means itself."""
+    """Text as markup."""
     for character, escaped in _ESCAPES:
         text = text.replace(character, escaped)
     return text
@@ -38,7 +38,7 @@ def unescape(text: str) -> str:
 
 
 def person(user: str, name: str) -> str:
-    """The markup that names a person."""
+    """The markup that names a user."""
     return f'<u id="{escape(user)}">{escape(name)}</u>'
 
 
@@ -66,5 +66,7 @@ def _add(found: list[Span], text: str, depth: dict[str, int], user: str | None) 
 
 
 def plain(text: str) -> str:
-    """The words alone."""
+    """The text without markup."""
+    if "<" not in text and "&" not in text:
+        return text
     return "".join(span.text for span in spans(text))

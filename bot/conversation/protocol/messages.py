@@ -1,35 +1,23 @@
-"""What comes in from a chat and what goes out to it. Adapters translate these types and decide nothing.
+"""Commands from a chat and messages to it. Adapters translate these types and decide nothing.
 
-Text is in the neutral markup of `bot.conversation.protocol.markup`. Times are seconds since 1970,
-given by the caller: nothing here reads a clock.
+Text is in the neutral markup of `protocol.markup`. Times are seconds since 1970, given by the caller: nothing
+here reads a clock.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
+from bot.conversation.protocol.pictures import PictureRequest
 from engine.geometry import Cell
-from engine.state import GameState
 
 Style = Literal["primary", "secondary", "success", "danger"]
-PictureKind = Literal[
-    "board",  # the whole board; `cells` are numbered, `highlight` outlined
-    "close_up",  # around `focus`: one thumbnail for each of `variants`, their `spots` lettered
-    "census",  # the unseen tiles with counts (`tiles`)
-    "fields",  # fields coloured by owner with their worth
-    "feature",  # the board with the features of a tile (`highlight`) lit as far as they reach
-    "choice",  # the board with the cells of an off-turn decision numbered (dragon steps, fairy, portal, ...)
-    "tiles",  # a row of `tiles`, numbered (an auction, a draft)
-    "score_sheet",  # points by category (`rows`)
-    "chart",  # the course of the scores (`series`)
-    "animation",  # the game as a moving picture (`frames`)
-]
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody in a chat. The id names the platform too: `discord:81`, `telegram:7`, `web:k3`."""
+    """A user of a chat. The id names the platform too: `discord:81`, `telegram:7`, `web:k3`."""
 
     id: str
     name: str
@@ -39,10 +27,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One wish of one person in one channel: a named command, a pressed token, or a line of text.
+    """One command of one user in one channel: by name, by a pressed choice, or as a line of text.
 
     `name` with `args` is a command ("play", ("7b", "city")); `token` is what a choice carried, with `text`
-    if the choice asked for an amount; `text` alone is a line that somebody wrote.
+    if the choice asked for an amount; `text` alone is a written line.
     """
 
     who: Person
@@ -53,7 +41,8 @@ class Command:
     token: str = ""
     text: str = ""
     channel_language: str = ""  # what the platform says of the channel; may be empty
-    group: str = ""  # what the channel belongs to, if that has an id of its own: bans hold in all of it
+    group: str = ""  # the server or group of the channel, if it has an id of its own: bans hold there
+    owed: bool = False  # until it is answered, the store lists the channel among those with an answer pending
 
     @classmethod
     def line(cls, who: Person, channel: str, at: float, text: str) -> Command:
@@ -75,7 +64,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something to press. Adapters decide how it looks, never whether it exists.
+    """A button or a line of a menu. Adapters decide how it looks, never whether it exists.
 
     Choices with the same `menu` may be shown as one menu under that name (paged where the platform has a
     limit); those without are buttons. `row` groups buttons that belong together.
@@ -86,44 +75,9 @@ class Choice:
     style: Style = "secondary"
     row: int = 0
     menu: str = ""
-    detail: str = ""  # a second line, where there is room for one
+    detail: str = ""  # a second line, where the platform has one
     amount: Amount | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """One way to lay a tile in a close-up: its letter and rotation; (letter, segment) of claimable spots."""
-
-    letter: str
-    rotation: int
-    spots: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class PictureRequest:
-    """What to draw, as data. `view` hides what nobody may know; requests with the same key look the same."""
-
-    kind: PictureKind
-    game: str
-    view: GameState | None = field(default=None, compare=False, repr=False)
-    ply: int = 0
-    names: tuple[str, ...] = ()  # of the seats
-    cells: tuple[tuple[str, Cell], ...] = ()  # label and cell
-    highlight: tuple[Cell, ...] = ()
-    focus: Cell | None = None
-    tile: str | None = None
-    variants: tuple[Variant, ...] = ()
-    tiles: tuple[tuple[str, int], ...] = ()  # tile and count
-    rows: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    series: tuple[tuple[int, ...], ...] = ()
-    frames: tuple[GameState, ...] = field(default=(), compare=False, repr=False)
-    theme: str = "day"
-    language: str = "en"
-
-    @property
-    def key(self) -> str:
-        """A name for caches: two requests with the same key give the same picture."""
-        return repr(self)
+    cell: Cell | None = None  # the cell of the board that it is about
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +103,12 @@ class Outgoing:
     choices: tuple[Choice, ...] = ()
     picture: PictureRequest | None = None
     alt: str = ""  # the picture in plain words
-    notify: tuple[str, ...] = ()  # ids of the people to mention
+    notify: tuple[str, ...] = ()  # ids of the users to mention
     to: str | None = None
     key: str = ""
     closes: tuple[str, ...] = ()
     attachment: Attachment | None = None
     fresh: bool = False  # a new message even if one of this key stands: the old one loses its choices
-    quiet: bool = False  # no sound: nobody has to act
-    preview: bool = False  # private; where nothing can be, it may take the place of `key` meanwhile
-    harmless: bool = False  # private out of politeness only: where nothing can be private others may see it
+    quiet: bool = False  # no sound: no user has to act
+    preview: bool = False  # private; without private messages it may replace `key` for a while
+    harmless: bool = False  # private, but without private messages others may see it

@@ -1,82 +1,77 @@
-"""What may be pressed for a prompt: cells, options, amounts. The same for every box."""
+"""The choices of a prompt: cells, options, amounts. The same for every box."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Amount, Choice, Style
-from bot.conversation.protocol.tokens import Token
+from bot.conversation.protocol.tokens import PressAmount, PressCell, PressOption, PressPrompt, PressStanding
 from bot.conversation.show.words import Words
-from bot.conversation.table.options import MOST_LISTED, by_cell, has_amount, lots, placements, quick_amounts
+from bot.conversation.table.options import MOST_LISTED, Offer, quick_amounts
 from bot.conversation.table.standing_answers import can_stand
-from bot.conversation.table.state import Live
+from bot.conversation.table.state import LiveTable
 from engine.actions import Action, Pass
 from engine.coordinates import cell_name
-from engine.geometry import Cell
 from engine.prompts import Prompt
-from engine.setup import SEAT_LETTERS
 
 
-def token_of(live: Live, prompt: Prompt, what: str) -> str:
-    """The token of something that this prompt's player may press."""
-    return str(Token(live.game, prompt.asked_at, SEAT_LETTERS[prompt.player].lower() + what))
+def token_of(live: LiveTable, prompt: Prompt, press: Callable[..., PressPrompt], *chosen: int | str) -> str:
+    """The token of a choice of this prompt."""
+    return str(press(live.game, prompt.asked_at, prompt.player, *chosen))
 
 
-def choices_of(words: Words, live: Live, prompt: Prompt) -> list[Choice]:
-    """Everything that may be pressed for a prompt; `whole` prompts are looked through faster."""
-    spots = placements(prompt) or by_cell(prompt)
-    looked_at = {index for indices in spots.values() for index in indices}
-    rest = [
-        (index, option)
-        for index, option in enumerate(prompt.options)
-        if index not in looked_at and not has_amount(option)
-    ]
-    found = cell_choices(words, live, prompt, spots)
+def choices_of(words: Words, live: LiveTable, offer: Offer) -> list[Choice]:
+    """All choices of a prompt."""
+    prompt = offer.prompt
+    on_cells = {index for indices in offer.cells.values() for index in indices}
+    found = cell_choices(words, live, offer)
     found += amount_choices(words, live, prompt)
-    found += option_choices(words, live, prompt, rest)
+    found += option_choices(words, live, prompt, [pair for pair in offer.options if pair[0] not in on_cells])
     if can_stand(prompt):
         label = words.catalogue.label("standing.button")
-        found.append(Choice(label, token_of(live, prompt, f"S{prompt.ask}"), row=9))
+        found.append(Choice(label, token_of(live, prompt, PressStanding, prompt.ask), row=9))
     return found
 
 
-def cell_choices(words: Words, live: Live, prompt: Prompt, spots: dict[Cell, list[int]]) -> list[Choice]:
+def cell_choices(words: Words, live: LiveTable, offer: Offer) -> list[Choice]:
     """The first tap: a cell to look at closer."""
-    menu = words.catalogue.label("menu.cells") if len(spots) > MOST_LISTED else ""
+    menu = words.catalogue.label("menu.cells") if len(offer.cells) > MOST_LISTED else ""
     found = []
-    for number, (cell, indices) in enumerate(spots.items(), start=1):
+    for number, (cell, indices) in enumerate(offer.cells.items(), start=1):
         name = cell_name(cell)
         detail = f"{name}, {words.catalogue.label('menu.ways', n=len(indices))}"
         label = f"{number} · {name}" if menu else str(number)
-        token = token_of(live, prompt, f"C{number}")
-        found.append(Choice(label, token, "primary", row=1, menu=menu, detail=detail))
+        token = token_of(live, offer.prompt, PressCell, number)
+        found.append(Choice(label, token, "primary", row=1, menu=menu, detail=detail, cell=cell))
     return found
 
 
-def amount_choices(words: Words, live: Live, prompt: Prompt) -> list[Choice]:
-    """Quick amounts, and one to be typed, for each thing on offer."""
-    offered = lots(prompt)
-    found = []
-    for number, lot in enumerate(offered):
+def amount_choices(words: Words, live: LiveTable, prompt: Prompt) -> list[Choice]:
+    """Quick amounts, and one to be typed, for each range."""
+    several = len(prompt.amounts) > 1
+    found, first = [], 0
+    for number, amounts in enumerate(prompt.amounts):
         row = 2 + number
-        head = f"{number + 1} · " if len(offered) > 1 else ""
-        for amount in quick_amounts(lot)[: 1 if len(offered) > 2 else None]:
-            action = lot.named(amount)
-            label = head + words.action(live.state, action)
-            token = token_of(live, prompt, str(prompt.options.index(action)))
+        head = f"{number + 1} · " if several else ""
+        for amount in quick_amounts(amounts)[: 1 if len(prompt.amounts) > 2 else None]:
+            label = head + words.action(live.state, amounts.build(amount))
+            token = token_of(live, prompt, PressOption, first + amount - amounts.least)
             found.append(Choice(label, token, "primary", row=row))
-        if lot.least == lot.most:
-            continue
-        title = words.catalogue.label("amount.title", what=words.action(live.state, lot.named(lot.least)))
-        label = head + words.catalogue.label("amount.other")
-        limits = Amount(lot.least, lot.most, title)
-        found.append(Choice(label, token_of(live, prompt, f"={number}"), row=row, amount=limits))
+        first += len(amounts)
+        if len(amounts) > 1:
+            what = words.action(live.state, amounts.build(amounts.least))
+            title = words.catalogue.label("amount.title", what=what)
+            label = head + words.catalogue.label("amount.other")
+            limits = Amount(amounts.least, amounts.most, title)
+            found.append(Choice(label, token_of(live, prompt, PressAmount, number), row=row, amount=limits))
     return found
 
 
 def option_choices(
-    words: Words, live: Live, prompt: Prompt, options: list[tuple[int, Action]]
+    words: Words, live: LiveTable, prompt: Prompt, options: list[tuple[int, Action]]
 ) -> list[Choice]:
-    """Options that play at once."""
+    """Options that are played at once."""
     menu = words.catalogue.label("menu.options") if len(options) > MOST_LISTED else ""
     several = len(options) > 1
     found = []
@@ -86,10 +81,11 @@ def option_choices(
         if several and (hasattr(option, "cell") or hasattr(option, "tile")):
             label = f"{number} · {label}"
         style: Style = "secondary" if declines else "primary"
-        found.append(Choice(label, token_of(live, prompt, str(index)), style, row=8, menu=menu))
+        token, cell = token_of(live, prompt, PressOption, index), getattr(option, "cell", None)
+        found.append(Choice(label, token, style, row=8, menu=menu, cell=cell))
     return found
 
 
 def decline_label(words: Words, prompt: Prompt) -> str:
-    """What declining is called here."""
+    """The label of declining."""
     return markup.plain(words.catalogue.first((f"pass.{prompt.ask}", "choice.pass")))

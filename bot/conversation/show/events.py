@@ -1,4 +1,4 @@
-"""What happened, in words: events become lines, refusals become reasons."""
+"""Events and refusals in words."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from collections.abc import Iterable, Sequence
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.show.words import Words
-from bot.conversation.table.model import CLOCK, COMPUTER, NOBODY, STANDING
-from bot.conversation.table.state import Live, Moment
+from bot.conversation.table.log import CLOCK, COMPUTER, NOBODY, STANDING
+from bot.conversation.table.state import LiveTable, Moment
 from engine.coordinates import cell_name
 from engine.events import Event, FigurePlaced, FigureReturned, GameEnded, Scored, TilePlaced
 from engine.refusals import Refusal
 from engine.setup import BadSetup
 from engine.state import GameState
 
-SILENT = frozenset(  # told by the picture, the prompt, or the score that follows
+SILENT = frozenset(  # shown by the picture, the prompt, or the score that follows
     {"GameStarted", "TurnStarted", "TileDrawn", "FeatureCompleted", "GameEnded"}
 )
 NOTED = {NOBODY: "told.forced", STANDING: "told.standing", CLOCK: "told.clock", COMPUTER: "told.computer"}
 
 
 def told(words: Words, state: GameState, moments: Iterable[Moment]) -> list[str]:
-    """Lines about these moments, what one player did in a row on one line."""
+    """Lines about these moments; consecutive actions of one player share a line."""
     lines: list[tuple[str, list[str]]] = []
     laid = None
     for moment in moments:
@@ -49,7 +49,7 @@ def told(words: Words, state: GameState, moments: Iterable[Moment]) -> list[str]
 
 
 def fragment(words: Words, state: GameState, event: Event) -> tuple[str, str]:
-    """Whom an event is about, and a few words about it; nothing if it tells itself."""
+    """The player of an event and its text; both are empty if it needs none."""
     name = type(event).__name__
     if name in SILENT:
         return "", ""
@@ -64,7 +64,7 @@ def fragment(words: Words, state: GameState, event: Event) -> tuple[str, str]:
             return "", ""
         return who if event.why == "retrieved" else "", words.text(
             key, **values
-        )  # else its owner did nothing
+        )  # the owner did something only then
     key = f"event.{name}"
     if words.catalogue.has(key):
         return who, words.text(key, **values)
@@ -111,8 +111,8 @@ def _mismatches(words: Words, mismatches: object) -> str:
     )
 
 
-def digest(words: Words, live: Live, seat: int, shown: Sequence[Moment]) -> list[str]:
-    """What the others did since this seat's last action, without what is shown anyway."""
+def digest(words: Words, live: LiveTable, seat: int, shown: Sequence[Moment]) -> list[str]:
+    """The moves of the others since this seat's last action, without those in `shown`."""
     since: list[Moment] = []
     for moment in reversed(live.recent):
         if moment.action is not None and moment.action.player == seat:
@@ -120,12 +120,12 @@ def digest(words: Words, live: Live, seat: int, shown: Sequence[Moment]) -> list
         if moment.action is not None and moment not in shown:
             since.append(moment)
     else:
-        return []  # the seat has not acted yet: there is nothing to catch up with
+        return []  # the seat has not acted yet
     return told(words, live.state, reversed(since))
 
 
-def since_a_person(live: Live) -> list[Moment]:
-    """The last move of a person, and all that came by itself since."""
+def since_a_person(live: LiveTable) -> list[Moment]:
+    """The last move of a user, and the automatic moves since."""
     found: list[Moment] = []
     person = ""
     for moment in reversed(live.recent):

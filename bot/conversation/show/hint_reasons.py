@@ -1,4 +1,4 @@
-"""Why a computer would play a move, in words for whoever asked."""
+"""The reasons of a hint in words."""
 
 from __future__ import annotations
 
@@ -13,16 +13,22 @@ MOST = 3  # reasons beside what is left in the supply
 
 
 def reason_lines(words: Words, seat: int, reasons: Sequence[Reason]) -> list[str]:
-    """The weightiest reasons and what the player has left afterwards."""
+    """The most important reasons, and the figures that the player has left, for that player."""
     telling = [reason for reason in reasons if not isinstance(reason, hints.Keeps)][:MOST]
     telling += [reason for reason in reasons if isinstance(reason, hints.Keeps)]
-    return [line for reason in telling if (line := _line(words, seat, reason))]
+    return [line for reason in telling if (line := _line(words, seat, reason, to_player=True))]
 
 
-def _line(words: Words, seat: int, reason: Reason) -> str:
+def reason_for_all(words: Words, seat: int, reasons: Sequence[Reason]) -> str:
+    """The weightiest reason of a player's move, for everybody; nothing without any."""
+    return next((line for reason in reasons if (line := _line(words, seat, reason, to_player=False))), "")
+
+
+def _line(words: Words, seat: int, reason: Reason, *, to_player: bool) -> str:
+    """A reason, told to the player, who is "you" then, or to everybody."""
     match reason:
         case hints.Scores(player, points, source):
-            key = "hint.scores_you" if player == seat else "hint.scores_other"
+            key = "hint.scores_you" if player == seat and to_player else "hint.scores_other"
             key = key if points > 0 else "hint.pays"
             what = words.word(source, "source", "kind", "figure", "word")
             return words.text(key, player=words.name(player), n=abs(points), source=what)
@@ -32,15 +38,35 @@ def _line(words: Words, seat: int, reason: Reason) -> str:
                 key, role=words.role_on(kind, figure), kind=_kind(words, kind), n=points, likely=likely
             )
         case hints.Frees(figures):
-            return words.text("hint.frees", n=figures)
+            return words.text("hint.frees" if to_player else "why.frees", n=figures)
         case hints.Drives(player, figure, _):
             return words.text("hint.drives", player=words.name(player), figure=words.word(figure, "figure"))
         case hints.Accompanies(kind):
-            return words.text("hint.accompanies", kind=_kind(words, kind))
+            return words.text(
+                "hint.accompanies" if to_player else "why.accompanies",
+                kind=_kind(words, kind),
+                player=words.name(seat),
+            )
+        case hints.Trades(goods, count):
+            return words.text("hint.trades" if to_player else "why.trades", n=count, goods=words.word(goods))
+        case hints.PlaysTwice():
+            return words.text("hint.plays_twice" if to_player else "why.plays_twice")
+        case hints.Builds(kind):
+            return words.text("hint.builds" if to_player else "why.builds", kind=_kind(words, kind))
+        case hints.Fattens(points):
+            return words.text("hint.fattens" if to_player else "why.fattens", n=points)
         case hints.Keeps(figures):
-            return words.text("hint.keeps", n=figures) if figures else words.text("hint.keeps_none")
+            if not figures:
+                return words.text("hint.keeps_none" if to_player else "why.keeps_none")
+            return words.text("hint.keeps" if to_player else "why.keeps", n=figures)
         case hints.Improves(_, kind, before, after):
-            return words.text("hint.improves", kind=_kind(words, kind), before=before, n=after)
+            return words.text(
+                "hint.improves" if to_player else "why.improves",
+                kind=_kind(words, kind),
+                before=before,
+                n=after,
+                player=words.name(seat),
+            )
         case hints.Blocks(player, kind, before, after):
             return words.text(
                 "hint.blocks",
@@ -51,7 +77,9 @@ def _line(words: Words, seat: int, reason: Reason) -> str:
             )
         case hints.Joins(kind, others):
             names = ", ".join(words.name(other) for other in others)
-            return words.text("hint.joins", kind=_kind(words, kind), players=names)
+            return words.text(
+                "hint.joins" if to_player else "why.joins", kind=_kind(words, kind), players=names
+            )
     return ""
 
 

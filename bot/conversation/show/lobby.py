@@ -1,4 +1,4 @@
-"""The lobby as a message: who sits there, what is agreed, and every button to change it."""
+"""The lobby as a message: its players, its settings, and the buttons to change them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import Catalogue, catalogue
 from bot.conversation.protocol.durations import duration
 from bot.conversation.protocol.messages import Choice, Outgoing, Style
-from bot.conversation.protocol.tokens import Token
-from bot.conversation.table.computer import LEVELS
+from bot.conversation.protocol.tokens import command
+from bot.conversation.show.rules import option_words
 from bot.conversation.table.due import read_limit
-from bot.conversation.table.lobby import AS_USUAL, Agreement, Guest, presets
+from bot.conversation.table.lobby import AS_USUAL, LEVELS, Guest, Lobby, presets
 from bot.conversation.table.model import RULES
 from engine.game import GAMES
 
@@ -19,27 +19,25 @@ PACES = (0, 2, 5, 10)
 CLOCKS = ("none", "10m", "1h", "8h", "1d", "3d", "7d")
 
 
-def computer_name(lobby: Agreement) -> str:
-    """A name for one more computer player; there are more of them than other guests can have taken."""
+def computer_name(lobby: Lobby) -> str:
+    """An unused name for one more computer player; there are more names than seats."""
     names = catalogue(lobby.language).label("computer.names").split(", ")
     return next(name for name in names if not lobby.has_name(name))
 
 
-def lobby_message(channel: str, lobby: Agreement) -> Outgoing:
+def lobby_message(channel: str, lobby: Lobby) -> Outgoing:
     """The lobby in the channel's language."""
     texts = catalogue(lobby.language)
     names = ", ".join(_guest(texts, guest) for guest in lobby.guests)
     lines = [
         texts.text("lobby.title", game=texts.text(f"game.{lobby.kind}")),
         texts.text("lobby.guests", names=names, n=len(lobby.guests)),
+        *_about_computers(texts, lobby),
     ]
     if lobby.known_boxes():
         boxes = ", ".join(_word(texts, "box", box) for box in lobby.boxes)
         lines.append(texts.text("lobby.boxes", boxes=boxes or "–"))
-    chosen = [
-        f"{_word(texts, 'option', name)}: {_word(texts, 'word', lobby.chosen(name))}"
-        for name, _ in lobby.options
-    ]
+    chosen = [option_words(texts, name, lobby.chosen(name)) for name, _ in lobby.options]
     if chosen:
         lines.append(texts.text("lobby.options", options=", ".join(chosen)))
     lines.append(_clock_line(texts, lobby))
@@ -56,7 +54,18 @@ def _guest(texts: Catalogue, guest: Guest) -> str:
     return name if guest.user else f"{name} ({texts.text(f'level.{guest.level}')})"
 
 
-def _clock_line(texts: Catalogue, lobby: Agreement) -> str:
+def _about_computers(texts: Catalogue, lobby: Lobby) -> Iterator[str]:
+    """What each level that sits there is like, and that none of them sees the bag."""
+    seated = {guest.level for guest in lobby.guests if not guest.user}
+    for level in LEVELS:
+        if level in seated:
+            about = texts.text(f"about_level.{level}")
+            yield f"{texts.text(f'level.{level}')}: {about}"
+    if seated:
+        yield texts.text("lobby.computers_blind")
+
+
+def _clock_line(texts: Catalogue, lobby: Lobby) -> str:
     clock = lobby.clock
     if not clock.limit:
         return texts.text("lobby.no_clock")
@@ -73,7 +82,7 @@ def _word(texts: Catalogue, place: str, word: str) -> str:
     return texts.text(key) if texts.has(key) else word.replace("_", " ")
 
 
-def _choices(texts: Catalogue, lobby: Agreement) -> list[Choice]:
+def _choices(texts: Catalogue, lobby: Lobby) -> list[Choice]:
     return [
         *_buttons(texts, lobby),
         *_boxes(texts, lobby),
@@ -84,16 +93,16 @@ def _choices(texts: Catalogue, lobby: Agreement) -> list[Choice]:
 
 
 def _press(
-    lobby: Agreement, label: str, what: str, style: Style = "secondary", row: int = 0, menu: str = ""
+    lobby: Lobby, label: str, what: str, style: Style = "secondary", row: int = 0, menu: str = ""
 ) -> Choice:
-    return Choice(markup.plain(label), str(Token(lobby.game, 0, f"!{what}")), style, row, menu)
+    return Choice(markup.plain(label), command(lobby.game, 0, *what.split(".")), style, row, menu)
 
 
 def _mark(label: str, on: bool) -> str:
     return f"✓ {label}" if on else label
 
 
-def _buttons(texts: Catalogue, lobby: Agreement) -> Iterator[Choice]:
+def _buttons(texts: Catalogue, lobby: Lobby) -> Iterator[Choice]:
     yield _press(lobby, texts.text("button.join"), "join", "success")
     yield _press(lobby, texts.text("button.leave"), "leave")
     yield _press(lobby, texts.text("button.computer"), "computer.normal")
@@ -101,14 +110,14 @@ def _buttons(texts: Catalogue, lobby: Agreement) -> Iterator[Choice]:
     yield _press(lobby, texts.text("button.close"), "close", "danger")
 
 
-def _boxes(texts: Catalogue, lobby: Agreement) -> Iterator[Choice]:
+def _boxes(texts: Catalogue, lobby: Lobby) -> Iterator[Choice]:
     menu = texts.label("menu.boxes")
     for box in lobby.known_boxes():
         label = _mark(_word(texts, "box", box), box in lobby.boxes)
         yield _press(lobby, label, f"change.box.{box}", row=2, menu=menu)
 
 
-def _presets(texts: Catalogue, lobby: Agreement) -> Iterator[Choice]:
+def _presets(texts: Catalogue, lobby: Lobby) -> Iterator[Choice]:
     """Other games, presets, and computers of every level."""
     menu = texts.label("menu.presets")
     for game in GAMES if len(GAMES) > 1 else ():
@@ -122,16 +131,16 @@ def _presets(texts: Catalogue, lobby: Agreement) -> Iterator[Choice]:
     yield _press(lobby, texts.text("button.computer_off"), "computer.off", row=3, menu=menu)
 
 
-def _rules(texts: Catalogue, lobby: Agreement) -> Iterator[Choice]:
+def _rules(texts: Catalogue, lobby: Lobby) -> Iterator[Choice]:
     menu = texts.label("menu.rules")
     for option in lobby.known_options():
-        label = f"{_word(texts, 'option', option)}: {_word(texts, 'word', lobby.chosen(option))}"
+        label = option_words(texts, option, lobby.chosen(option))
         yield _press(lobby, label, f"change.{option}.next", row=4, menu=menu)
     label = _mark(texts.text("option.aids"), lobby.aids)
     yield _press(lobby, label, f"change.aids.{'off' if lobby.aids else 'on'}", row=4, menu=menu)
 
 
-def _clocks(texts: Catalogue, lobby: Agreement) -> Iterator[Choice]:
+def _clocks(texts: Catalogue, lobby: Lobby) -> Iterator[Choice]:
     """How long a decision may take, what happens then, and how fast computers play."""
     menu = texts.label("menu.clock")
     for limit in CLOCKS:

@@ -1,90 +1,96 @@
-"""Which picture goes with a message, and what it shows in words for those who cannot see it."""
+"""Which picture goes with a message, and its description in plain words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from bot.conversation.protocol import markup
-from bot.conversation.protocol.messages import PictureKind, PictureRequest, Variant
+from bot.conversation.protocol.pictures import (
+    BoardPicture,
+    CloseUp,
+    FeaturesPicture,
+    FieldsPicture,
+    Labelled,
+    TilesPicture,
+    Variant,
+    ViewPicture,
+)
 from bot.conversation.show.words import Words
-from bot.conversation.table.options import Way, by_cell, is_placement, placements
-from bot.conversation.table.state import Live
+from bot.conversation.table.options import Offer, Way
+from bot.conversation.table.state import LiveTable
 from engine.actions import Claim
 from engine.coordinates import cell_name
 from engine.game import view_for
 from engine.geometry import Cell
-from engine.prompts import Prompt
 from engine.queries import claimed_features, newest_cell
 from engine.state import GameState
 from engine.steps.draw import tiles_left
 
-Labelled = tuple[tuple[str, Cell], ...]
-
 
 def board_picture(
-    live: Live,
-    *,
-    kind: PictureKind = "board",
-    cells: Labelled = (),
-    highlight: Sequence[Cell] = (),
-    viewer: int | None = None,
-    theme: str = "day",
-    language: str = "",
-) -> PictureRequest:
-    """The board as somebody may see it."""
-    return PictureRequest(
-        kind,
-        live.game,
-        view_for(live.state, viewer),
-        live.state.ply,
-        live.table.names(),
-        cells=cells,
-        highlight=tuple(highlight),
-        tile=live.state.tile,
-        theme=theme,
-        language=language or live.table.language,
-    )
+    live: LiveTable, *, cells: Labelled = (), theme: str = "day", language: str = ""
+) -> BoardPicture:
+    """The board with labelled cells."""
+    return BoardPicture(cells=cells, **_common(live, theme, language))
 
 
-def prompt_picture(live: Live, prompt: Prompt | None, theme: str = "day") -> PictureRequest:
-    """The picture of a turn message: what the prompt chooses between is numbered in it."""
-    if prompt is None:
-        return board_picture(live, theme=theme)
-    cells = numbered(prompt)
-    if cells:
-        placing = is_placement(prompt.options[0])
-        return board_picture(live, kind="board" if placing else "choice", cells=cells, theme=theme)
-    tiles = list(dict.fromkeys(tile for option in prompt.options if (tile := getattr(option, "tile", None))))
+def fields_picture(live: LiveTable, theme: str, language: str) -> FieldsPicture:
+    """The board with coloured fields."""
+    return FieldsPicture(**_common(live, theme, language))
+
+
+def features_picture(live: LiveTable, cell: Cell, theme: str, language: str) -> FeaturesPicture:
+    """The board with the features of a tile lit."""
+    return FeaturesPicture(cell=cell, **_common(live, theme, language))
+
+
+def tiles_picture(
+    live: LiveTable, tiles: tuple[tuple[str, int], ...], theme: str, language: str = "", *, numbered: bool
+) -> TilesPicture:
+    """Tiles side by side."""
+    return TilesPicture(tiles=tiles, numbered=numbered, **_common(live, theme, language))
+
+
+def _common(live: LiveTable, theme: str, language: str) -> dict[str, Any]:
+    """The fields of every picture of a table."""
+    return {
+        "game": live.game,
+        "ply": live.state.ply,
+        "names": live.table.names(),
+        "theme": theme,
+        "language": language or live.table.language,
+        "view": view_for(live.state, None),
+    }
+
+
+def prompt_picture(live: LiveTable, offer: Offer | None, cells: Labelled, theme: str = "day") -> ViewPicture:
+    """The picture of a turn message: the cells or the tiles that the prompt chooses between are numbered."""
+    if offer is None or cells:
+        return board_picture(live, cells=cells, theme=theme)
+    options = [amounts.build(amounts.least) for amounts in offer.prompt.amounts]
+    options += [option for _, option in offer.options]
+    tiles = dict.fromkeys(tile for option in options if (tile := getattr(option, "tile", None)))
     if tiles:
-        return PictureRequest(
-            "tiles",
-            live.game,
-            view_for(live.state, None),
-            live.state.ply,
-            live.table.names(),
-            tiles=tuple((tile, 1) for tile in tiles),
-            theme=theme,
-            language=live.table.language,
-        )
+        return tiles_picture(live, tuple((tile, 1) for tile in tiles), theme, numbered=True)
     return board_picture(live, theme=theme)
 
 
-def numbered(prompt: Prompt) -> Labelled:
+def numbered(offer: Offer) -> Labelled:
     """The cells that a prompt chooses between, with their numbers."""
-    spots = placements(prompt) or by_cell(prompt)
-    if spots:
-        return tuple((str(number), cell) for number, cell in enumerate(spots, start=1))
+    if offer.cells:
+        return tuple((str(number), cell) for number, cell in enumerate(offer.cells, start=1))
     found: dict[Cell, str] = {}
-    for number, option in enumerate(prompt.options, start=1):
+    for index, option in offer.options:
         cell = getattr(option, "cell", None)
         if cell is not None:
-            found[cell] = f"{found[cell]},{number}" if cell in found else str(number)
-    if len(found) == 1 and isinstance(prompt.options[0], Claim):
+            found[cell] = f"{found[cell]},{index + 1}" if cell in found else str(index + 1)
+    if len(found) == 1 and isinstance(offer.options[0][1], Claim):
         return ()  # all on the tile just laid
     return tuple((label, cell) for cell, label in found.items())
 
 
-def close_up(live: Live, cell: Cell, found: Sequence[Way], theme: str, language: str) -> PictureRequest:
+def close_up(live: LiveTable, cell: Cell, found: Sequence[Way], theme: str, language: str) -> CloseUp:
     """Every way to lay the tile on a cell, side by side."""
     variants = tuple(
         Variant(
@@ -98,21 +104,11 @@ def close_up(live: Live, cell: Cell, found: Sequence[Way], theme: str, language:
         )
         for way in found
     )
-    return PictureRequest(
-        "close_up",
-        live.game,
-        view_for(live.state, None),
-        live.state.ply,
-        live.table.names(),
-        focus=cell,
-        tile=live.state.tile,
-        variants=variants,
-        theme=theme,
-        language=language,
-    )
+    tile = live.state.tile or ""
+    return CloseUp(cell=cell, tile=tile, variants=variants, **_common(live, theme, language))
 
 
-def board_alt(words: Words, live: Live, cells: Labelled = ()) -> str:
+def board_alt(words: Words, live: LiveTable, cells: Labelled = ()) -> str:
     """The board in plain words: its size, the last tile, who claims what, the scores, the numbered cells."""
     state = live.state
     parts = [words.text("alt.board", n=len(state.board.cells))]
@@ -137,7 +133,7 @@ def board_alt(words: Words, live: Live, cells: Labelled = ()) -> str:
     return markup.plain(" ".join(parts))
 
 
-def score_line(words: Words, live: Live) -> str:
+def score_line(words: Words, live: LiveTable) -> str:
     """All scores in one line."""
     return words.scores(live.state.scores)
 

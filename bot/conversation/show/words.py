@@ -1,4 +1,4 @@
-"""The words for the things of the game: figures, features, cells, tiles, fields of actions and events.
+"""The names of things in the game: figures, features, cells, tiles, fields of actions and events.
 
 A box that adds actions or events adds catalogue keys and no code: every field becomes a value by its name.
 """
@@ -28,7 +28,7 @@ def signed(points: int) -> str:
 
 
 class Words:
-    """What things are called at one table, in one language."""
+    """The names of things at one table, in one language."""
 
     def __init__(self, catalogue: Catalogue, table: Table) -> None:
         self.catalogue = catalogue
@@ -43,7 +43,7 @@ class Words:
         return f"<b>{markup.escape(self.table.seats[seat].shown)}</b>"
 
     def scores(self, points: Sequence[int]) -> str:
-        """Everybody with their points, in one line."""
+        """All seats with their points, in one line."""
         return " · ".join(f"{self.name(seat)} {signed(value)}" for seat, value in enumerate(points))
 
     def points(self, points: int) -> str:
@@ -51,7 +51,7 @@ class Words:
         return self.text("points", n=points).replace("-", "−")
 
     def mention(self, seat: int) -> str:
-        """A seat's name, to call its player."""
+        """A seat's name that mentions its player."""
         player = self.table.seats[seat].player
         return markup.person(player, self.table.seats[seat].shown) if player else self.name(seat)
 
@@ -72,14 +72,14 @@ class Words:
         return self.word(kind, "kind") + number
 
     def role(self, state: GameState, cell: Cell, segment: str, figure: str) -> str:
-        """What a figure is called on a segment: knight, robber, monk, ..."""
+        """The name of a figure on a segment: knight, robber, monk, ..."""
         if cell not in state.board.cells:
             return self.word(figure, "figure")
         kind = next((kind for name, kind, _ in state.board.segments_at(cell) if name == segment), "")
         return self.role_on(kind, figure)
 
     def role_on(self, kind: str, figure: str) -> str:
-        """What a figure is called on a kind of feature."""
+        """The name of a figure on a kind of feature."""
         key = f"role.{kind}"
         if figure == "meeple" and self.catalogue.has(key):
             return self.catalogue.text(key)
@@ -147,7 +147,7 @@ class Words:
         return markup.escape(str(fact))
 
     def action(self, state: GameState, action: Action) -> str:
-        """An option in words, for what is pressed. A new box's action is spelled by its verb and fields."""
+        """The label of an option. An action without a text is spelled by its verb and fields."""
         values = self.values(state, action)
         key = f"choice.{action.verb}"
         if self.catalogue.has(key):

@@ -1,4 +1,4 @@
-"""A game without somebody's name: the same moves, a neutral name, and an id that leads to nobody."""
+"""Remove a user from a game: the same moves, a neutral name, and an id of no user."""
 
 from __future__ import annotations
 
@@ -9,45 +9,47 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.conversation.protocol.catalogue import catalogue
-from bot.conversation.table.model import Entry, Table, administer, decode, read_entry
-from bot.conversation.table.state import BROKEN
+from bot.conversation.table.acts import SeatAct, administer
+from bot.conversation.table.log import Entry, act_entry, read_entry
+from bot.conversation.table.model import Table, decode_table
+from bot.conversation.table.saved import UNREADABLE
 from engine.setup import SEAT_LETTERS
 
-GONE = "gone:"  # begins an id that leads to nobody
+GONE = "gone:"  # begins the id that replaces a user's
 
 
 @dataclass(frozen=True, slots=True)
 class Anonymous:
-    """A game in other words: `names` are what was taken out, `table` is how the seats stand at last."""
+    """A rewritten game: the names that were removed, and the table after the last line."""
 
     setup: bytes
     log: tuple[bytes, ...]
     names: frozenset[str]
-    table: Table | None  # None: it could not be read, and only ids were replaced
+    table: Table | None  # None: the game could not be read, and only ids were replaced
 
 
 def mentions(user: str, setup: bytes, log: Sequence[bytes]) -> bool:
-    """Whether a game may know somebody; a longer id that begins alike is a false alarm, and harmless."""
+    """Whether a game may mention a user; a longer id with the same beginning is a harmless false alarm."""
     wanted = user.encode()
     return wanted in setup or any(wanted in line for line in log)
 
 
 def seat_name(language: str, seat: int) -> str:
-    """What a seat is called when nobody may be named."""
+    """The neutral name of a seat."""
     return catalogue(language).label("seat.forgotten", seat=SEAT_LETTERS[seat])
 
 
 def computer_title(language: str, name: str) -> str:
-    """What the computer is called on somebody's seat."""
+    """The name of the computer on a player's seat."""
     return catalogue(language).label("seat.computer", name=name)
 
 
 def anonymised(user: str, setup: bytes, log: Sequence[bytes]) -> Anonymous:
-    """The game without this person; it replays to the same state."""
+    """The game without this user; it replays to the same state."""
     gone = _free_id(setup, log)
     try:
-        return _Scribe(user, gone, decode(setup)).write(log)
-    except BROKEN:  # of another version: its ids can be found all the same
+        return _Scribe(user, gone, decode_table(setup)).write(log)
+    except UNREADABLE:  # of another version: ids can still be found
         by = f" {user} ".encode()
         texts = (setup, *(line.replace(by, f" {gone} ".encode(), 1) for line in log))
         quoted = re.compile(b'(?<=")' + re.escape(json.dumps(user)[1:-1].encode()) + b'(?=")')
@@ -63,7 +65,7 @@ def _free_id(setup: bytes, log: Sequence[bytes]) -> str:
 
 
 class _Scribe:
-    """Writes one game anew."""
+    """Rewrites one game."""
 
     def __init__(self, user: str, gone: str, table: Table) -> None:
         self._user = user
@@ -89,8 +91,8 @@ class _Scribe:
         for line in log:
             entry = self._entry(read_entry(line))
             lines.append(entry.encode())
-            facts = entry.act
-            table = table if facts is None else administer(table, entry, facts)
+            act = entry.act
+            table = table if act is None else administer(table, act, entry.at)
         return Anonymous(setup, tuple(lines), frozenset(self._names), table)
 
     def _called(self, seat: int, name: str) -> str:
@@ -99,19 +101,18 @@ class _Scribe:
 
     def _entry(self, entry: Entry) -> Entry:
         by = self._gone if entry.by == self._user else entry.by
-        facts = entry.act
-        if facts is None or facts["do"] != "seat":
+        act = entry.act
+        if not isinstance(act, SeatAct):
             return replace(entry, by=by)
-        if facts["player"] == self._user:
-            facts |= {"player": self._gone, "name": self._called(facts["seat"], facts["name"])}
-        elif not facts["player"] and facts["seat"] in self._owned:
-            name = seat_name(self._language, facts["seat"])
-            facts |= {"name": computer_title(self._language, name)}
-        return Entry(entry.at, by, "! " + json.dumps(facts, ensure_ascii=False))
+        if act.player == self._user:
+            act = replace(act, player=self._gone, name=self._called(act.seat, act.name))
+        elif not act.player and act.seat in self._owned:
+            act = replace(act, name=computer_title(self._language, seat_name(self._language, act.seat)))
+        return act_entry(entry.at, by, act)
 
 
 def summary_of(summary: bytes, table: Table | None) -> bytes:
-    """The line of a list of games, with the names that the seats have now."""
+    """The summary of a game, with the names that the seats have now."""
     content = json.loads(summary)
     if table is None or len(content["names"]) != len(table.seats):
         return summary

@@ -1,7 +1,7 @@
-"""When somebody should be reminded, and when their time is up. Pure arithmetic: `now` is always given.
+"""When a player is reminded, when the time is up, when an idle table is closed. `now` is always an argument.
 
-One alarm a table wakes the service; what is due then follows from the saved table alone, so an alarm too many
-is harmless, and several workers agree by the log's version.
+A table has one alarm. What is due when it rings follows from the saved table alone: an extra alarm is
+harmless, and the version of the log decides between several workers.
 """
 
 from __future__ import annotations
@@ -10,16 +10,19 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.conversation.protocol.durations import DAY, HOUR, MINUTE
+from bot.conversation.table.acts import WarnAct
+from bot.conversation.table.log import CLOCK
 from bot.conversation.table.model import Clock
-from bot.conversation.table.state import Live, Wait
+from bot.conversation.table.state import LiveTable, Moment, Wait
 
-MINUTE, HOUR, DAY = 60, 3600, 86400
 LEAST, MOST = MINUTE, 14 * DAY
 INTERVALS = {"3h": 3 * HOUR, "12h": 12 * HOUR, "1d": DAY, "2d": 2 * DAY, "off": 0}
 USUAL_INTERVAL = "1d"
 MOST_REMINDERS = 5
-SHARES = (0.5, 0.9)  # of the time: when somebody is reminded before it is up
-UNFINISHED = MINUTE  # how soon a table is looked after that is over but not put away
+SHARES = (0.5, 0.9)  # of the time: when the reminders are sent
+IDLE_WARNING = 3 * DAY  # sent so long before an idle table is closed, or half of the time if that is shorter
+UNFINISHED = MINUTE  # until the alarm of a game that is over but not archived
 
 _DURATION = re.compile(r"(\d{1,4})\s*(m|h|d|min|мин|м|ч|д|дн)?", re.IGNORECASE)
 _UNITS = {"m": MINUTE, "min": MINUTE, "мин": MINUTE, "м": MINUTE, "h": HOUR, "ч": HOUR, "d": DAY, "д": DAY}
@@ -27,7 +30,7 @@ _QUIET = re.compile(r"(\d{1,2})-(\d{1,2})(?:([+-])(\d{1,2}))?")
 
 
 def read_limit(text: str) -> int | None:
-    """Seconds of "10m", "2h", "3d"; 0 for none; None if it is no time we allow."""
+    """Seconds of "10m", "2h", "3d"; 0 for no limit; None if it is not allowed."""
     if text.lower() in ("0", "none", "off", "-", "нет", "няма"):
         return 0
     match = _DURATION.fullmatch(text.strip())
@@ -40,16 +43,16 @@ def read_limit(text: str) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How a person wants to be reminded."""
+    """When a user wants to be reminded."""
 
     interval: int = DAY  # without a clock; 0: never
     quiet: tuple[int, int] | None = None  # hours of the day, UTC, in which nothing is sent
 
 
 def habits(settings: Mapping[str, bytes]) -> Habits:
-    """A person's habits from their settings."""
-    wish = settings.get("reminders", b"").decode("utf-8", "replace")
-    interval = INTERVALS.get(wish, INTERVALS[USUAL_INTERVAL])
+    """The habits in a user's settings."""
+    chosen = settings.get("reminders", b"").decode("utf-8", "replace")
+    interval = INTERVALS.get(chosen, INTERVALS[USUAL_INTERVAL])
     return Habits(interval, read_quiet(settings.get("quiet", b"").decode("utf-8", "replace")))
 
 
@@ -84,7 +87,7 @@ def reminder_due(wait: Wait, clock: Clock, mine: Habits) -> float | None:
             due += [wait.since + factor * clock.limit for factor in (1, 2, 4)]
         at = due[count] if count < len(due) else None
     elif mine.interval and count < MOST_REMINDERS:
-        at = wait.since + mine.interval * 2**count  # gently: one, two, four, eight days
+        at = wait.since + mine.interval * 2**count  # one, two, four, eight days
     else:
         at = None
     return None if at is None else after_quiet(at, mine.quiet)
@@ -100,8 +103,8 @@ def move_due(wait: Wait, pace: int) -> float:
     return wait.since + pace
 
 
-def next_wake(live: Live, now: float, people: Mapping[str, Habits] | None = None) -> float | None:
-    """When the table should be looked at next. Without habits at hand it may be too early, never too late."""
+def next_wake(live: LiveTable, now: float, people: Mapping[str, Habits] | None = None) -> float | None:
+    """When the alarm of a table should ring. Without `people` it may be too early, never too late."""
     table = live.table
     if live.state.over:
         return now + UNFINISHED
@@ -116,3 +119,36 @@ def next_wake(live: Live, now: float, people: Mapping[str, Habits] | None = None
         mine = (people or {}).get(player) or Habits(min(filter(None, INTERVALS.values())))
         times += [reminder_due(wait, table.clock, mine), expiry(wait, table.clock)]
     return min((time for time in times if time is not None), default=None)
+
+
+# -- idle tables ------------------------------------------------------------------------------------
+
+
+def idle_warning(patience: float) -> float:
+    """How long before an idle table is closed its players are warned."""
+    return min(IDLE_WARNING, patience / 2)
+
+
+def _idle(live: LiveTable) -> tuple[int, list[Moment]]:
+    """The time of the last entry that is not by the clock, and the entries since."""
+    since, after = live.table.started, []
+    for moment in reversed(live.recent):
+        if moment.entry.by != CLOCK:
+            since = max(since, moment.entry.at)
+            break
+        after.append(moment)
+    return since, after
+
+
+def warned_at(live: LiveTable) -> int | None:
+    """When the players were warned; None if there were other entries since."""
+    found = [moment.entry for moment in _idle(live)[1] if isinstance(moment.entry.act, WarnAct)]
+    return found[0].at if found else None
+
+
+def idle_due(live: LiveTable, patience: float) -> float:
+    """When the players should be warned or, if they were, the table closed; never without a warning."""
+    warned = warned_at(live)
+    if warned is not None:
+        return max(_idle(live)[0] + patience, warned + idle_warning(patience))
+    return _idle(live)[0] + patience - idle_warning(patience)

@@ -1,17 +1,18 @@
-"""What people agree on before a game, as a value: the game, its boxes and options, the clock, the seats."""
+"""What players agree on before a game: the game, its boxes and options, the clock, the seats."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 
 from bot.conversation.table.model import NO_CLOCK, Clock, Seat, Table
-from engine import plain
+from bot.conversation.table.saved import read_document, write_document
+from engine import players
 from engine.expansions.presets import PRESETS
 from engine.game import GAMES
 from engine.ruleset import Expansion
 from engine.setup import Setup, agree
 
+LEVELS = tuple(level for level in players.LEVELS if level != "random")  # random is for tests
 MOST_SEATS = 6
 LONGEST_NAME = 32
 AS_USUAL = -1  # the pace of the installation
@@ -20,7 +21,7 @@ HIDDEN_OPTIONS = frozenset({"first_player", "max_players"})  # settled by the lo
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Somebody in the lobby; without a user it is a computer."""
+    """A player in the lobby; without a user it is a computer."""
 
     user: str
     name: str
@@ -28,7 +29,7 @@ class Guest:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class Lobby:
     """A lobby."""
 
     game: str  # the id of the game to be
@@ -46,20 +47,20 @@ class Agreement:
 
     def encode(self) -> bytes:
         """The lobby as bytes."""
-        return json.dumps({"version": 1, "lobby": plain.dump(self)}, ensure_ascii=False).encode()
+        return write_document("lobby", self)
 
     def most(self) -> int:
-        """How many can sit here."""
+        """The largest number of players."""
         game = GAMES[self.kind]
         allowed = MOST_SEATS if "max_players" in game.base.options else game.max_players
         return min(self.seats or allowed, allowed)
 
     def people(self) -> list[str]:
-        """Everybody in the lobby who is no computer."""
+        """The users in the lobby."""
         return [guest.user for guest in self.guests if guest.user]
 
     def has_name(self, name: str) -> bool:
-        """Whether somebody in the lobby is called so."""
+        """Whether a player in the lobby has this name."""
         return name.casefold() in [guest.name.casefold() for guest in self.guests]
 
     def known_boxes(self) -> tuple[str, ...]:
@@ -81,14 +82,14 @@ class Agreement:
         """The value of an option."""
         return dict(self.options).get(option) or self.known_options()[option][0]
 
-    def toggled(self, box: str) -> Agreement:
+    def toggled(self, box: str) -> Lobby:
         """With a box, or without it; options that no longer apply are dropped."""
         boxes = set(self.boxes) ^ {box}
         new = replace(self, boxes=tuple(sorted(boxes)))
         known = new.known_options()
         return replace(new, options=tuple((name, value) for name, value in new.options if name in known))
 
-    def with_option(self, option: str, value: str) -> Agreement:
+    def with_option(self, option: str, value: str) -> Lobby:
         """With an option set; the default is left out."""
         options = dict(self.options)
         options[option] = value
@@ -104,7 +105,7 @@ class Agreement:
         return agree(len(self.guests), self.boxes, options, game=self.kind, seed=seed, salt=salt)
 
     def table(self, seed: str, salt: str, at: float, usual_pace: int = 0) -> Table:
-        """The table at which these guests sit down."""
+        """The table of these guests."""
         seats = tuple(Seat(guest.user, guest.name, guest.user, guest.level) for guest in self.guests)
         return Table(
             self.game,
@@ -119,8 +120,8 @@ class Agreement:
             chairs=self.seats,
         )
 
-    def like(self, table: Table, usual_pace: int = 0) -> Agreement:
-        """With all that was agreed on at a table, and with the computers that sat down there."""
+    def like(self, table: Table, usual_pace: int = 0) -> Lobby:
+        """With the settings of a table, and with the computers that joined it."""
         new = replace(
             self,
             language=table.language,
@@ -140,21 +141,21 @@ class Agreement:
 
 
 def clean_name(name: str) -> str:
-    """A name fit for a table: one line, not too long, never empty."""
+    """A name in one line, not too long, never empty."""
     words = "".join(letter if letter.isprintable() else " " for letter in name).split()
     return " ".join(words)[:LONGEST_NAME].strip() or "?"
 
 
-def decode(data: bytes) -> Agreement:
-    """The lobby of these bytes."""
-    found: Agreement = plain.restore(Agreement, json.loads(data)["lobby"])
-    return found
+def decode_lobby(data: bytes) -> Lobby:
+    """The lobby of these bytes; raises BadData."""
+    lobby: Lobby = read_document("lobby", Lobby, data)
+    return lobby
 
 
-def presets(agreement: Agreement) -> list[str]:
+def presets(lobby: Lobby) -> list[str]:
     """The presets that this game can play."""
-    known = set(agreement.known_boxes())
-    options = set(agreement.known_options())
+    known = set(lobby.known_boxes())
+    options = set(lobby.known_options())
     return [
         name
         for name, preset in PRESETS.items()
@@ -162,10 +163,10 @@ def presets(agreement: Agreement) -> list[str]:
     ]
 
 
-def with_preset(agreement: Agreement, name: str) -> Agreement:
+def with_preset(lobby: Lobby, name: str) -> Lobby:
     """The lobby with a preset's boxes and options, and nothing else."""
     preset = PRESETS[name]
-    new = replace(agreement, boxes=tuple(sorted(preset.boxes)), options=())
+    new = replace(lobby, boxes=tuple(sorted(preset.boxes)), options=())
     for option, value in preset.options:
         if option in new.known_options():
             new = new.with_option(option, value)

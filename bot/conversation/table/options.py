@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from engine.actions import Action
 from engine.game import apply, pending
 from engine.geometry import Cell
-from engine.prompts import Prompt
+from engine.prompts import AmountRange, Prompt
 from engine.queries import census
 from engine.state import GameState
 
-AMOUNTS = ("amount", "bid", "price")  # fields that hold a number which people may type
 MOST_COMBINED = 24  # ways to lay a tile and use it, shown at once; beyond it, one question after the other
 MOST_LISTED = 20  # options shown one by one; beyond it, cells are chosen first
 QUICK = (0, 1, 2, 5)  # added to the least amount for the quick buttons
@@ -24,7 +22,7 @@ QUICK = (0, 1, 2, 5)  # added to the least amount for the quick buttons
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to lay the tile on a cell: the option's index, its letter, and what may follow."""
+    """One way to lay the tile on a cell: the option's index, its letter, and the options that follow."""
 
     index: int
     letter: str
@@ -34,18 +32,31 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Lot:
-    """Options that differ in an amount only: the sample's other fields, and the least and the most."""
+class Offer:
+    """What a prompt offers, read once for all parts of a message."""
 
-    sample: Action
-    field: str
-    least: int
-    most: int
+    prompt: Prompt
+    options: list[tuple[int, Action]]  # without amounts, with their indices
+    cells: dict[Cell, list[int]]  # the cells to choose first, in reading order; the n-th has the number n + 1
+    places_tile: bool  # whether the options on `cells` lay a tile
 
-    def named(self, amount: int) -> Action:
-        """The action with this amount."""
-        values = {field.name: getattr(self.sample, field.name) for field in dataclasses.fields(self.sample)}
-        return type(self.sample)(**{**values, self.field: amount})
+
+def offer_of(prompt: Prompt) -> Offer:
+    """Read a prompt. Cells are chosen first if a tile is laid, or if there are too many options."""
+    options = prompt.listed
+    laid = _by_cell((index, option) for index, option in options if is_placement(option))
+    if laid:
+        return Offer(prompt, options, laid, True)
+    cells = _by_cell((index, option) for index, option in options if hasattr(option, "cell"))
+    several = len(cells) > 1 and sum(map(len, cells.values())) > MOST_LISTED
+    return Offer(prompt, options, cells if several else {}, False)
+
+
+def _by_cell(options: Iterable[tuple[int, Any]]) -> dict[Cell, list[int]]:
+    found: dict[Cell, list[int]] = {}
+    for index, action in options:
+        found.setdefault(action.cell, []).append(index)
+    return dict(sorted(found.items(), key=lambda item: (item[0][1], item[0][0])))
 
 
 def prompts_of(state: GameState, seat: int) -> list[Prompt]:
@@ -60,16 +71,8 @@ def is_placement(action: Action) -> bool:
 
 def placements(prompt: Prompt) -> dict[Cell, list[int]]:
     """Cell -> indices of the placements on it, in reading order; the n-th cell has the number n + 1."""
-    found: dict[Cell, list[int]] = {}
-    for index, action in enumerate(prompt.options):
-        if is_placement(action):
-            found.setdefault(_cell(action), []).append(index)
-    return dict(sorted(found.items(), key=lambda item: (item[0][1], item[0][0])))
-
-
-def _cell(action: Action) -> Cell:
-    cell: Cell = action.cell  # type: ignore[attr-defined]  # is_placement asked for it
-    return cell
+    offer = offer_of(prompt)
+    return offer.cells if offer.places_tile else {}
 
 
 def ways(state: GameState, prompt: Prompt, indices: Sequence[int]) -> list[Way]:
@@ -96,7 +99,7 @@ def _rotation(action: Action) -> int:
 
 
 def following(before: GameState, after: GameState, seat: int) -> Sequence[Action]:
-    """What the same player may choose at once: nothing hidden was shown in between."""
+    """The next options of the same player, if nothing hidden was revealed in between."""
     if census(before) != census(after) or before.chance != after.chance:
         return ()
     for prompt in prompts_of(after, seat):
@@ -106,56 +109,10 @@ def following(before: GameState, after: GameState, seat: int) -> Sequence[Action
 
 
 def gain(before: GameState, after: GameState, seat: int) -> int:
-    """What a seat scored between two states."""
+    """The points of a seat between two states."""
     return after.scores[seat] - before.scores[seat]
 
 
-def lots(prompt: Prompt) -> list[Lot]:
-    """The amounts that may be named, one lot for each thing they are named for."""
-    found: dict[tuple[object, ...], tuple[Action, str, list[int]]] = {}
-    for action in prompt.options:
-        kind: Any = type(action)
-        name, others = _amount_field(kind)
-        if name:
-            key = (kind, *[getattr(action, other) for other in others])
-            amount: int = getattr(action, name)
-            if key in found:
-                found[key][2].append(amount)
-            else:
-                found[key] = (action, name, [amount])
-    return [Lot(action, name, min(amounts), max(amounts)) for action, name, amounts in found.values()]
-
-
-@cache
-def _amount_field(kind: Any) -> tuple[str, tuple[str, ...]]:
-    """The name of the field that holds an amount, if there is one, and the names of the others."""
-    names = tuple(field.name for field in dataclasses.fields(kind))
-    amount = next((name for name in names if name in AMOUNTS), "")
-    return amount, tuple(name for name in names if name != amount)
-
-
-def has_amount(action: Action) -> bool:
-    """Whether an option is one of many that differ in an amount."""
-    kind: Any = type(action)
-    return bool(_amount_field(kind)[0])
-
-
-def by_cell(prompt: Prompt) -> dict[Cell, list[int]]:
-    """Cell -> indices of its options, in reading order, if there are too many to show them all at once."""
-    found: dict[Cell, list[int]] = {}
-    for index, action in enumerate(prompt.options):
-        if hasattr(action, "cell") and not is_placement(action):
-            found.setdefault(_cell(action), []).append(index)
-    if len(found) < 2 or sum(map(len, found.values())) <= MOST_LISTED:
-        return {}
-    return dict(sorted(found.items(), key=lambda item: (item[0][1], item[0][0])))
-
-
-def whole(prompt: Prompt) -> Prompt:
-    """The prompt with its options at hand: for those who look at them more than once."""
-    return Prompt(prompt.player, prompt.ask, prompt.asked_at, tuple(prompt.options))
-
-
-def quick_amounts(lot: Lot) -> list[int]:
+def quick_amounts(amounts: AmountRange) -> list[int]:
     """The amounts that get a button."""
-    return [lot.least + more for more in QUICK if lot.least + more <= lot.most]
+    return [amounts.least + more for more in QUICK if amounts.least + more <= amounts.most]

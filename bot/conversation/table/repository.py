@@ -1,46 +1,47 @@
-"""What outlives a command: the store, the tables in memory, the computer players, and the limits."""
+"""The tables of all channels: loaded, saved, cached; with the store, the computer players and the policy."""
 
 from __future__ import annotations
 
 import json
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.cache import LruCache
 from bot.conversation.protocol.catalogue import DEFAULT, Catalogue, catalogue, language_of
-from bot.conversation.protocol.messages import Outgoing, Person
-from bot.conversation.protocol.ports import Chat, ComputerPlayer, Store, TableRecord
-from bot.conversation.table import neglect
-from bot.conversation.table.due import Habits, next_wake
-from bot.conversation.table.model import CLOCK, COMPUTER, NOBODY, STANDING, read_entry
-from bot.conversation.table.review_cache import Reviews
-from bot.conversation.table.state import BROKEN, Live, UndoneBefore, advanced, replayed
-from bot.conversation.table.transaction import Course
+from bot.conversation.protocol.messages import Command, Outgoing, Person
+from bot.conversation.protocol.ports import Chat, ComputerPlayer
+from bot.conversation.table.due import Habits, idle_due, next_wake
+from bot.conversation.table.history import GameHistory
+from bot.conversation.table.log import CLOCK, COMPUTER, NOBODY, STANDING, read_entry
+from bot.conversation.table.saved import UNREADABLE
+from bot.conversation.table.state import LiveTable, UndoneBefore, advanced
+from bot.conversation.table.transaction import Transaction
 from engine.events import GameEnded
-from engine.state import GameState
+from storage.port import ALARM, Store
+from storage.records import CommandInput, Rate, StoredTable
 
 KEPT_IN_MEMORY = 1000
 NO_PEOPLE = frozenset({CLOCK, COMPUTER, NOBODY, STANDING})
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRules:
+class Policy:
     """The limits of this installation."""
 
     tables_per_user: int = 20
-    burst: int = 30  # commands that one person may send ...
-    per: float = 60.0  # ... in so many seconds
-    channel_burst: int = 0  # the same for all people of a channel together; 0: five times as many
-    keep_finished: float | None = None  # seconds; None: for good
+    burst: int = 30  # commands of one user ...
+    per: float = 60.0  # ... in this many seconds
+    channel_burst: int = 0  # the same for a whole channel; 0: five times as many
+    keep_finished: float | None = None  # seconds; None: forever
     keep_lobby: float | None = None  # seconds without a change until a lobby is closed
-    keep_idle: float | None = None  # seconds without a move until a table is put away
-    computer_pace: int = 0  # seconds that computers wait before they play, where a table does not choose
-    language: str = DEFAULT  # of channels and people who name none that we speak
+    keep_idle: float | None = None  # seconds without a move until a table is closed
+    computer_pace: int = 0  # seconds that computers wait before they play, unless a table chooses
+    language: str = DEFAULT  # of channels and users who name none that we have
 
 
 class Unreadable(Exception):
-    """A stored table that this version cannot replay; the store still has it."""
+    """A stored table that this version cannot replay; it stays in the store."""
 
     def __init__(self, channel: str, game: str, version: int) -> None:
         super().__init__(f"{channel}: game {game} cannot be replayed")
@@ -55,43 +56,62 @@ def new_id() -> str:
 
 
 def new_secret() -> str:
-    """A seed or salt that nobody can guess."""
+    """A seed or salt that cannot be guessed."""
     return secrets.token_hex(16)
 
 
-class Room:
-    """All tables that this process serves. What it holds in memory can be lost at any time."""
+class Repository:
+    """All tables that this process serves. What is in memory can be lost at any time."""
 
     def __init__(
         self,
         store: Store,
         computer: ComputerPlayer,
-        house: HouseRules = HouseRules(),  # noqa: B008  # it never changes
+        policy: Policy = Policy(),  # noqa: B008  # frozen
         new_id: Callable[[], str] = new_id,
         new_secret: Callable[[], str] = new_secret,
     ) -> None:
         self.store = store
         self.computer = computer
-        self.house = house
+        self.policy = policy
         self.new_id = new_id
         self.new_secret = new_secret
-        self.reviews = Reviews(computer)
-        self.chats: Sequence[Chat] = ()  # connected ones: they keep notes of their own
-        self._tables: OrderedDict[str, Live] = OrderedDict()
+        self.chats: Sequence[Chat] = ()  # the connected ones
+        self._tables: LruCache[str, LiveTable] = LruCache(KEPT_IN_MEMORY)
 
     def language_of(self, *wishes: str) -> str:
-        """The first of these languages that we speak, or the one of the house."""
-        return language_of(*wishes, self.house.language)
+        """The first of these languages that we have, or the default of the policy."""
+        return language_of(*wishes, self.policy.language)
 
     async def texts(self, who: Person) -> Catalogue:
-        """The texts in somebody's language."""
+        """The texts in a user's language."""
         kept = (await self.store.users.settings(who.id)).get("language", b"").decode()
         return catalogue(self.language_of(kept, who.language))
 
-    async def load(self, channel: str) -> Live | None:
-        """The table of a channel as it is saved now, or None."""
+    async def read(self, command: Command, group: str, setting: str) -> CommandInput:
+        """Read at once what a command needs to know: limits, settings, lobby and table."""
+        policy = self.policy
+        return await self.store.commands.read(
+            command.who.id,
+            command.channel,
+            now=command.at,
+            user_rate=Rate(policy.burst, policy.per),
+            channel_rate=Rate(policy.channel_burst or 5 * policy.burst, policy.per),
+            group=group,
+            group_setting=setting,
+            known=self._known(command.channel),
+            owed=command.owed,
+        )
+
+    def _known(self, channel: str) -> tuple[str, int] | None:
+        """The game and version of a table in memory."""
         known = self._tables.get(channel)
-        record = await self.store.tables.load(channel, known=(known.game, known.version) if known else None)
+        return (known.game, known.version) if known else None
+
+    async def load(self, channel: str, found: CommandInput | None = None) -> LiveTable | None:
+        """The table of a channel as it is saved now, or as it was `found` a moment ago; or None."""
+        known = self._tables.get(channel)
+        record = found.table if found else await self.store.tables.load(channel, known=self._known(channel))
         if record is None:
             self.forget(channel)
             return None
@@ -99,59 +119,63 @@ class Room:
         if live is None:
             whole = record
             if record.start:
-                found = await self.store.tables.load(channel, known=(record.game, 0))
-                if found is None or found.start:
+                again = await self.store.tables.load(channel)
+                if again is None:
                     return None
-                whole = found
+                whole = again
             try:
-                live, _ = replayed(channel, whole.setup, whole.log)
-            except BROKEN as error:
+                live = GameHistory(channel, whole.setup, whole.log).live
+            except UNREADABLE as error:
                 raise Unreadable(channel, whole.game, whole.ply) from error
-        self._keep(live)
+        self._tables[live.channel] = live
         return live
 
     @staticmethod
-    def _follow(known: Live | None, record: TableRecord) -> Live | None:
-        """What is in memory, brought up to date with the lines that came since."""
+    def _follow(known: LiveTable | None, record: StoredTable) -> LiveTable | None:
+        """The table in memory with the lines saved since; None if it must be replayed."""
         if known is None or known.game != record.game or known.version != record.start:
             return None
         try:
             for line in record.log:
                 known = advanced(known, read_entry(line))
-        except (UndoneBefore, *BROKEN):
+        except (UndoneBefore, *UNREADABLE):
             return None
         return known
 
-    async def history(self, live: Live) -> tuple[tuple[bytes, ...], list[GameState]]:
-        """The whole log of a table, and the state after each line of the game that stands."""
-        record = await self.store.tables.load(live.channel, known=(live.game, 0))
+    async def history(self, live: LiveTable) -> GameHistory | None:
+        """The history of a running table up to this version; None if its game is over by now."""
+        record = await self.store.tables.load(live.channel)
         if record is None or record.game != live.game:
-            return (), []
-        log = record.log[: live.version]
-        _, stands = replayed(live.channel, record.setup, log)
-        return log, stands
+            return None
+        return GameHistory(live.channel, record.setup, record.log[: live.version])
 
-    async def save(self, course: Course, wake: float | None) -> None:
-        """Save a course, then keep it in memory; raises Conflict if somebody came first."""
-        before, live = course.before, course.live
-        if wake is not None:
-            await self.store.deadlines.schedule(live.channel, "clock", wake, live.game.encode())
-        lines = [entry.encode() for entry in course.entries]
-        for visitor in {entry.by for entry in course.entries} - set(before.table.people()) - NO_PEOPLE:
-            await self.store.users.note(visitor, live.channel)  # players were noted when they sat down
-        if lines:
-            await self.store.tables.save(live.channel, game=live.game, expected=before.version, log=lines)
-        self._keep(live)
+    async def save(self, transaction: Transaction, wake: float | None) -> None:
+        """Save a transaction, then cache the table; raises Conflict if another writer was first."""
+        before, live = transaction.before, transaction.live
+        if transaction.entries:
+            players = set(before.table.people())  # they were noted when they got their seats
+            visitors = {entry.by for entry in transaction.entries} - players - NO_PEOPLE
+            await self.store.tables.save(
+                live.channel,
+                game=live.game,
+                expected=before.version,
+                log=[entry.encode() for entry in transaction.entries],
+                alarm=wake,
+                visitors=visitors,
+            )
+        elif wake is not None:
+            await self.store.deadlines.schedule(live.channel, ALARM, wake)
+        self._tables[live.channel] = live
 
-    def wake(self, live: Live, now: float, people: Mapping[str, Habits] | None = None) -> float | None:
-        """When a table should be looked at next."""
+    def wake(self, live: LiveTable, now: float, people: Mapping[str, Habits] | None = None) -> float | None:
+        """When the alarm of a table should ring."""
         times = [next_wake(live, now, people)]
-        if self.house.keep_idle is not None and not live.state.over:
-            times.append(neglect.due(live, self.house.keep_idle))
+        if self.policy.keep_idle is not None and not live.state.over:
+            times.append(idle_due(live, self.policy.keep_idle))
         return min((time for time in times if time is not None), default=None)
 
-    async def finish(self, live: Live, at: float, ended: GameEnded | None) -> None:
-        """Put a table into the archive, and count the game for its players."""
+    async def finish(self, live: LiveTable, at: float, ended: GameEnded | None) -> None:
+        """Archive a table, and count the game for its players."""
         table = live.table
         summary = {
             "names": table.names(),
@@ -174,22 +198,22 @@ class Room:
             summary=json.dumps(summary, ensure_ascii=False).encode(),
             ended=at,
             users=sorted(users),
-            keep=self.house.keep_finished,
+            keep=self.policy.keep_finished,
         )
         self.forget(live.channel)
-        await self.store.deadlines.cancel(live.channel, "clock")  # last: until then it would finish the work
+        await self.store.deadlines.cancel(live.channel, ALARM)  # last: until then the alarm would repeat this
 
     async def put_away(self, table: Unreadable, at: float) -> None:
-        """Put a table that cannot be read into the archive, as it is."""
+        """Archive a table that cannot be read, as it is."""
         summary = json.dumps({"names": [], "scores": [], "game": "carcassonne", "boxes": []}).encode()
         await self.store.tables.finish(
             table.channel, game=table.game, expected=table.version, summary=summary, ended=at
         )
         self.forget(table.channel)
-        await self.store.deadlines.cancel(table.channel, "clock")
+        await self.store.deadlines.cancel(table.channel, ALARM)
 
     async def post(self, messages: list[Outgoing]) -> None:
-        """Say something in channels that have not asked for it just now."""
+        """Send messages to channels that sent no command."""
         for chat in self.chats:
             mine = [message for message in messages if message.channel.startswith(chat.prefix)]
             if mine:
@@ -198,9 +222,3 @@ class Room:
     def forget(self, channel: str) -> None:
         """Drop a table from memory."""
         self._tables.pop(channel, None)
-
-    def _keep(self, live: Live) -> None:
-        self._tables[live.channel] = live
-        self._tables.move_to_end(live.channel)
-        while len(self._tables) > KEPT_IN_MEMORY:
-            self._tables.popitem(last=False)

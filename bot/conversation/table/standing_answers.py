@@ -1,4 +1,4 @@
-"""Standing answers: what a player wants to be answered without being asked, for one kind of decision.
+"""Standing answers: a player's automatic answer to one kind of question.
 
 `pass` declines whenever declining is possible; `pass>3` declines when the least amount is above 3.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 
 from bot.conversation.table.model import Seat
-from bot.conversation.table.options import lots
 from engine.actions import Action, Pass
 from engine.prompts import Prompt
 
@@ -21,19 +20,19 @@ def is_rule(text: str) -> bool:
 
 
 def standing_answer(seat: Seat, prompt: Prompt) -> Action | None:
-    """What a seat's standing answer gives for a prompt, or None if it must be asked."""
+    """The standing answer of a seat to a prompt, or None if the player must be asked."""
     rule = dict(seat.standing).get(prompt.ask)
     match = _RULE.fullmatch(rule) if rule else None
     decline = Pass(prompt.player)
     if match is None or decline not in prompt.options:
         return None
     if match[1] is not None:
-        offered = lots(prompt)
-        if not offered or min(lot.least for lot in offered) <= int(match[1]):
+        least = min((amounts.least for amounts in prompt.amounts), default=0)
+        if least <= int(match[1]):
             return None
     return decline
 
 
 def can_stand(prompt: Prompt) -> bool:
-    """Whether a standing answer makes sense: it can be declined, and it is not the heart of the own turn."""
+    """Whether a prompt allows a standing answer: it can be declined, and it is no main step of a turn."""
     return prompt.ask not in ("place", "act") and Pass(prompt.player) in prompt.options

@@ -1,25 +1,25 @@
-"""A running table as it stands after so many lines of its log: the table, the game, and who is waited for."""
+"""A running table in memory: the table, the game, and the open prompts after a line of the log."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.conversation.table.model import Entry, Table, administer, decode, read_entry
+from bot.conversation.table.acts import Act, ForgetAct, RemindAct, ResumeAct, SeatAct, administer
+from bot.conversation.table.log import Entry
+from bot.conversation.table.model import Table
 from engine import notation, record
 from engine.actions import Action
 from engine.events import Event
 from engine.game import apply, new_game
 from engine.state import GameState
 
-# What bad data may raise.
-BROKEN = (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError)
-REMEMBERED = 80  # moments kept in memory: enough for a digest of the last rounds
+REMEMBERED = 80  # moments in memory: enough for a digest of the last rounds
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A prompt that somebody has not answered yet."""
+    """An open prompt."""
 
     seat: int
     ask: str
@@ -30,16 +30,16 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One line of the log and what came of it."""
+    """One entry of the log with its action and events."""
 
     entry: Entry
     action: Action | None
     events: tuple[Event, ...]
-    stands: int  # lines of the game that stood after it
+    stands: int  # lines of the game that were not undone, after this one
 
 
 @dataclass(frozen=True, slots=True)
-class Live:
+class LiveTable:
     """A table at one version (the number of lines in its log)."""
 
     channel: str
@@ -57,24 +57,24 @@ class Live:
 
 
 class UndoneBefore(Exception):
-    """The line takes back what is no longer in memory: the whole log must be read."""
+    """The line undoes more than is in memory: the whole log must be read."""
 
 
-def opened(channel: str, table: Table, at: int) -> Live:
+def opened(channel: str, table: Table, at: int) -> LiveTable:
     """A table at its first tile."""
     state, events = new_game(table.setup)
     moment = Moment(Entry(at, table.opener, ""), None, events, 0)
-    return Live(channel, table, state, 0, 0, _waits(state, (), at), (moment,))
+    return LiveTable(channel, table, state, 0, 0, _waits(state, (), at), (moment,))
 
 
-def advanced(live: Live, entry: Entry, stands: list[GameState] | None = None) -> Live:
-    """The table after one more line. Raises UndoneBefore, and whatever the engine raises for a bad line.
+def advanced(live: LiveTable, entry: Entry, stands: list[GameState] | None = None) -> LiveTable:
+    """The table after one more line; raises UndoneBefore, and `saved.UNREADABLE` for a bad line.
 
-    `stands` are the states after so many lines that were not undone; a full replay keeps them.
+    `stands` are the states after each line that was not undone; only a full replay has them.
     """
-    facts = entry.act
-    if facts is not None:
-        return _administered(live, entry, facts)
+    act = entry.act
+    if act is not None:
+        return _administered(live, entry, act)
     action = None
     events: tuple[Event, ...] = ()
     if entry.line.startswith(record.UNDO):
@@ -92,13 +92,13 @@ def advanced(live: Live, entry: Entry, stands: list[GameState] | None = None) ->
     return _moved(live, state, Moment(entry, action, events, back))
 
 
-def acted(live: Live, entry: Entry, action: Action) -> Live:
-    """The table after an action that has just been chosen; raises IllegalAction."""
+def acted(live: LiveTable, entry: Entry, action: Action) -> LiveTable:
+    """The table after a new action; raises IllegalAction."""
     state, events = apply(live.state, action)
     return _moved(live, state, Moment(entry, action, events, live.stands + 1))
 
 
-def _moved(live: Live, state: GameState, moment: Moment) -> Live:
+def _moved(live: LiveTable, state: GameState, moment: Moment) -> LiveTable:
     vote = live.table.vote
     table = (
         replace(live.table, vote=None) if vote is not None and vote.kind in ("undo", "skip") else live.table
@@ -109,7 +109,7 @@ def _moved(live: Live, state: GameState, moment: Moment) -> Live:
             table = table.with_seat(moment.action.player, misses=0)
     waits = _waits(state, live.waits, moment.entry.at)
     past = live.recent
-    if moment.stands <= live.stands:  # an undo: what it took back did not happen
+    if moment.stands <= live.stands:  # an undo: drop the moments that it takes back
         past = tuple(old for old in past if old.action is None or old.stands <= moment.stands)
     return replace(
         live,
@@ -122,25 +122,26 @@ def _moved(live: Live, state: GameState, moment: Moment) -> Live:
     )
 
 
-def _administered(live: Live, entry: Entry, facts: dict[str, object]) -> Live:
-    table = administer(live.table, entry, facts)
-    waits = live.waits
-    if facts["do"] == "resume":  # the clock stood still meanwhile
-        rest = entry.at - live.table.paused
-        waits = tuple(replace(wait, since=wait.since + rest) for wait in waits)
-    if facts["do"] in ("seat", "forget"):  # whoever comes new has the whole time
-        waits = tuple(
-            replace(wait, since=entry.at, reminded=0) if wait.seat == facts["seat"] else wait
-            for wait in waits
-        )
-    if facts["do"] == "remind":
-        waits = tuple(
-            replace(wait, reminded=wait.reminded + 1) if wait.seat == facts["seat"] else wait
-            for wait in waits
-        )
+def _administered(live: LiveTable, entry: Entry, act: Act) -> LiveTable:
     moment = Moment(entry, None, (), live.stands)
-    recent = (*live.recent, moment)[-REMEMBERED:]
-    return replace(live, table=table, waits=waits, version=live.version + 1, recent=recent)
+    return replace(
+        live,
+        table=administer(live.table, act, entry.at),
+        waits=tuple(_wait_after(live, wait, act, entry.at) for wait in live.waits),
+        version=live.version + 1,
+        recent=(*live.recent, moment)[-REMEMBERED:],
+    )
+
+
+def _wait_after(live: LiveTable, wait: Wait, act: Act, at: int) -> Wait:
+    match act:
+        case ResumeAct():  # the clock did not run during the pause
+            return replace(wait, since=wait.since + at - live.table.paused)
+        case SeatAct(seat=wait.seat) | ForgetAct(seat=wait.seat):  # a new player has the whole time
+            return replace(wait, since=at, reminded=0)
+        case RemindAct(seat=wait.seat):
+            return replace(wait, reminded=wait.reminded + 1)
+    return wait
 
 
 def _waits(state: GameState, before: Sequence[Wait], at: int) -> tuple[Wait, ...]:
@@ -150,19 +151,3 @@ def _waits(state: GameState, before: Sequence[Wait], at: int) -> tuple[Wait, ...
         or Wait(asked.player, asked.ask, asked.asked_at, at)
         for asked in state.questions
     )
-
-
-def replayed(channel: str, setup: bytes, log: Sequence[bytes]) -> tuple[Live, list[GameState]]:
-    """A table from its whole log, and the state after each line of the game that stands."""
-    table = decode(setup)
-    live = opened(channel, table, table.started)
-    stands = [live.state]
-    for line in log:
-        live = advanced(live, read_entry(line), stands)
-    return live, stands
-
-
-def game_lines(log: Sequence[bytes]) -> tuple[str, ...]:
-    """The lines of the log that belong to the game: what an engine record holds."""
-    entries = [read_entry(line) for line in log]
-    return tuple(entry.line for entry in entries if not entry.line.startswith("!"))

@@ -1,23 +1,24 @@
-"""A command's course at a table: what was chosen and all that follows by itself, before it is saved."""
+"""What one command does to a table before it is saved: the chosen action and what follows from it."""
 
 from __future__ import annotations
 
 from bot.conversation.protocol.ports import ComputerPlayer
-from bot.conversation.table.model import COMPUTER, NOBODY, STANDING, Entry, act
+from bot.conversation.table.acts import Act
+from bot.conversation.table.log import COMPUTER, NOBODY, STANDING, Entry, act_entry
 from bot.conversation.table.standing_answers import standing_answer
-from bot.conversation.table.state import Live, Moment, acted, advanced
+from bot.conversation.table.state import LiveTable, Moment, acted, advanced
 from engine import notation
 from engine.actions import Action
 from engine.game import pending, view_for
 from engine.prompts import Prompt
 
-MOST_AT_ONCE = 120  # automatic actions in one course; a table of computers goes on with the next alarm
+MOST_AT_ONCE = 120  # automatic actions in one transaction; computers go on with the next alarm
 
 
-class Course:
-    """Lines to be saved together, and the table as they leave it."""
+class Transaction:
+    """Lines to be saved together, and the table after them."""
 
-    def __init__(self, live: Live, at: float) -> None:
+    def __init__(self, live: LiveTable, at: float) -> None:
         self.before = live
         self.live = live
         self.at = int(at)
@@ -28,12 +29,12 @@ class Course:
         """Play an action; raises IllegalAction."""
         self._add(Entry(self.at, by, notation.write(action)), action)
 
-    def act(self, by: str, do: str, **facts: object) -> None:
+    def act(self, by: str, act: Act) -> None:
         """Do something to the table."""
-        self._add(act(self.at, by, do, **facts), None)
+        self._add(act_entry(self.at, by, act), None)
 
-    def undone(self, live: Live, entry: Entry) -> None:
-        """Take over a table that was taken back by this line."""
+    def undone(self, live: LiveTable, entry: Entry) -> None:
+        """Continue with a table after an undo."""
         self.live = live
         self.entries.append(entry)
         self.moments.append(live.recent[-1])
@@ -44,21 +45,21 @@ class Course:
         self.moments.append(self.live.recent[-1])
 
     async def settle(self, computer: ComputerPlayer) -> None:
-        """Play what needs no person: forced choices, standing answers; computers, if they play at once."""
+        """Play forced choices, standing answers, and computers that do not wait."""
         thinker = None if self.live.table.pace else computer
         for _ in range(MOST_AT_ONCE):
             if self.live.table.paused or not await self._automatic(thinker):
                 return
 
     async def play_computers(self, computer: ComputerPlayer) -> None:
-        """Let computers decide whose pause is over, as far as this turn goes; then settle."""
+        """Let the computers play whose pause is over, until the turn ends."""
         turn = self.live.state.turn
         for _ in range(MOST_AT_ONCE):
             if self.live.state.turn != turn or not await self._automatic(computer):
                 return
 
     async def _automatic(self, computer: ComputerPlayer | None) -> bool:
-        """One thing that needs no person; without a computer player those on turn take their time."""
+        """Play one automatic action if there is one; without `computer`, computers on turn wait."""
         for prompt in pending(self.live.state):
             seat = self.live.table.seats[prompt.player]
             if not seat.player and computer is None and prompt.player == self.live.state.player:
@@ -78,7 +79,7 @@ class Course:
         return False
 
     async def play_computer(self, seat: int, computer: ComputerPlayer) -> None:
-        """Let the computer decide for a seat."""
+        """Let the computer play for a seat."""
         view = view_for(self.live.state, seat)
         self.play(await computer.choose(view, seat, self.live.table.seats[seat].level), COMPUTER)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from engine.actions import Action, Pass
 from engine.events import Item
-from engine.expansions.bazaars.bids import BidRange, OpeningBids
 from engine.expansions.bazaars.part import HIGHEST, PART, Bid, BidMade, Buy, OpenBid, Sell, TileTaken
+from engine.prompts import AmountOptions, AmountRange
 from engine.refusals import Refusal, refuse
 from engine.ruleset import Asked, Events
 from engine.scoring import award
@@ -57,12 +58,14 @@ def _take(state: GameState, events: Events, player: int, tile: str, price: int, 
 
 def opening_options(state: GameState, player: int) -> Sequence[Action]:
     """BAZAAR-23: any tile on offer, any amount."""
-    return OpeningBids(player, tuple(dict.fromkeys(PART.of(state).offer)))
+    tiles = dict.fromkeys(PART.of(state).offer)
+    return AmountOptions(tuple(AmountRange(partial(OpenBid, player, tile), 0, HIGHEST) for tile in tiles))
 
 
 def bid_options(state: GameState, player: int) -> Sequence[Action]:
     """BAZAAR-24: more than the highest bid, or pass."""
-    return BidRange(player, PART.of(state).amount + 1, HIGHEST)
+    higher = AmountRange(partial(Bid, player), PART.of(state).amount + 1, HIGHEST)
+    return AmountOptions((higher,), (Pass(player),))
 
 
 def settle_options(state: GameState, player: int) -> Sequence[Action]:  # noqa: ARG001  # an ask's signature

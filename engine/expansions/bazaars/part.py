@@ -90,6 +90,7 @@ class BazaarPart:
     waiting: tuple[int, ...] = ()  # who may still raise
     owned: tuple[tuple[int, str], ...] = ()  # tiles still to be played, with their owners
     queue: tuple[int, ...] | None = None  # who still has to play a tile; None: no bazaar is going on
+    bought: bool = False  # the tile in hand is one of its tiles
 
 
 PART = Part("bazaars", BazaarPart)

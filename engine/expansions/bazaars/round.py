@@ -24,7 +24,9 @@ def begin(state: GameState, events: Events) -> None:  # noqa: ARG001  # a hook's
 def tile_placed(state: GameState, events: Events) -> None:  # noqa: ARG001  # a hook's signature
     """BAZAAR-01: a bazaar tile calls one; BAZAAR-02: but not if it was laid during a bazaar."""
     part = PART.of(state)
-    if part.queue is None and state.last is not None:
+    if part.bought:
+        PART.set(state, replace(part, bought=False))
+    elif part.queue is None and state.last is not None:
         tile = state.board.cells[state.last].turned.tile
         if SYMBOL in tile.symbols:
             PART.set(state, replace(part, called=True))
@@ -105,7 +107,7 @@ def _play(state: GameState, events: Events) -> Asked | str | None:
     placer, *rest = part.queue
     tile = dict(part.owned)[placer]
     owned = tuple((player, other) for player, other in part.owned if player != placer)
-    PART.set(state, replace(part, owned=owned, queue=tuple(rest)))
+    PART.set(state, replace(part, owned=owned, queue=tuple(rest), bought=True))
     begin_cycle(state)
     state.placer = placer
     if state.rules.options["bazaar_turns"] == "full_turns":  # BAZAAR-17
@@ -122,7 +124,7 @@ def _play(state: GameState, events: Events) -> Asked | str | None:
 
 def bars_redraw(state: GameState) -> bool:
     """BAZAAR-18: a table may agree that a bazaar tile which cannot be laid is lost."""
-    return PART.of(state).queue is not None and state.rules.options["bazaar_unplaceable"] == "lose"
+    return PART.of(state).bought and state.rules.options["bazaar_unplaceable"] == "lose"
 
 
 def tiles_elsewhere(state: GameState) -> list[str]:

@@ -24,7 +24,7 @@ RIVERS = ("river", "river2")
 
 
 @frozen
-class Guest:
+class CityGuest:
     """A figure in a quarter."""
 
     quarter: str
@@ -37,7 +37,7 @@ class City:
     """This box's part of the state. The last four fields live from a placement to its end."""
 
     count: str | None = None  # his quarter; None: the boards are only a big start tile
-    guests: tuple[Guest, ...] = ()
+    guests: tuple[CityGuest, ...] = ()
     done: tuple[int, ...] = ()  # who declined to move more figures out
     last: int | None = None  # in the finale: who moved a figure last
     earned: tuple[int, ...] = ()  # who got points for what this placement completed

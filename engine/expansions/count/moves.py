@@ -8,12 +8,12 @@ from typing import ClassVar
 
 from engine.actions import Action, Pass
 from engine.board import SPAN
-from engine.expansions.count.city import PART, QUARTERS, City, Guest, QuarterLeft
+from engine.expansions.count.city import PART, QUARTERS, City, CityGuest, QuarterLeft
 from engine.frozen import frozen
 from engine.geometry import Cell
 from engine.refusals import Refusal, refuse
 from engine.ruleset import Asked, Events
-from engine.scoring import field_worth, owners, total
+from engine.scoring import items_of, owners, total, worth
 from engine.state import Figure, GameState
 
 Spot = tuple[Cell, str]
@@ -61,7 +61,9 @@ def spots(state: GameState, feature_ids: Iterable[int]) -> dict[int, list[Spot]]
     }
 
 
-def leaves(state: GameState, player: int, guests: Iterable[Guest], targets: Iterable[int]) -> list[Action]:
+def leaves(
+    state: GameState, player: int, guests: Iterable[CityGuest], targets: Iterable[int]
+) -> list[Action]:
     """Every move of these guests to these features, a guest of each kind once."""
     by_id, figures = state.board.features.by_id, state.rules.figures
     mine = sorted({(guest.quarter, guest.figure) for guest in guests if guest.player == player})
@@ -129,10 +131,15 @@ def on_leave(state: GameState, action: Leave, events: Events) -> None:
     """COUNT-22: the figure stands on the feature like any other."""
     city = PART.of(state)
     guests = list(city.guests)
-    guests.remove(Guest(action.quarter, action.player, action.figure))
+    guests.remove(CityGuest(action.quarter, action.player, action.figure))
     PART.set(state, replace(city, guests=tuple(guests), last=action.player))
-    state.stand(Figure(action.player, action.figure, action.cell, action.segment))
+    state.stand(_moved(state, action))
     events.append(QuarterLeft(action.player, action.figure, action.quarter, action.cell, action.segment))
+
+
+def _moved(state: GameState, move: Leave) -> Figure:
+    """The figure of a move where it goes."""
+    return Figure(move.player, move.figure, move.cell, move.segment, state.rules.weights[move.figure])
 
 
 def on_done(state: GameState, action: Pass, events: Events) -> None:  # noqa: ARG001  # a handler's signature
@@ -144,7 +151,7 @@ def on_done(state: GameState, action: Pass, events: Events) -> None:  # noqa: AR
 def explain_leave(state: GameState, action: Leave) -> Refusal | None:
     """Why a figure may not go there."""
     city = PART.of(state)
-    if Guest(action.quarter, action.player, action.figure) not in city.guests:
+    if CityGuest(action.quarter, action.player, action.figure) not in city.guests:
         return refuse("not_in_quarter", "COUNT-17", quarter=action.quarter, figure=action.figure)
     in_finale = any(asked.ask == "market" for asked in state.questions)
     if action.quarter == city.count and not in_finale:
@@ -195,13 +202,15 @@ def best_field(state: GameState, player: int) -> Action:
         return moves[-1]
     return max(
         (move for move in moves if isinstance(move, Leave) and move.quarter == "market"),
-        key=lambda move: _gain(state, player, state.board.feature_id(move.cell, move.segment)),
+        key=lambda move: gain_of(state, move),
     )
 
 
-def _gain(state: GameState, player: int, field_id: int) -> int:
-    """What one more figure on a field brings its owner."""
+def gain_of(state: GameState, move: Leave) -> int:
+    """What a figure brings its owner on a field; IC-53: with what it weighs."""
+    player, field_id = move.player, state.board.feature_id(move.cell, move.segment)
     there = state.figures_on(field_id)
-    more = [*there, Figure(player, "meeple", (0, 0), "")]
-    points = total(field_worth(state, state.board.features.by_id[field_id]))
-    return points * ((player in owners(more)) - (player in owners(there)))
+    more = [*there, _moved(state, move)]
+    items = worth(state, state.board.features.by_id[field_id], complete=False)
+    gained = (player in owners(more)) - (player in owners(there))
+    return gained * total(items_of(state, player, more, items))

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from engine.actions import Action, Pass
 from engine.events import Scored
-from engine.expansions.count.city import PART, QUARTERS, City, CountMoved, Guest, QuarterEntered
+from engine.expansions.count.city import PART, QUARTERS, City, CityGuest, CountMoved, QuarterEntered
 from engine.frozen import frozen
 from engine.refusals import Refusal, refuse
 from engine.ruleset import Asked, Events
@@ -58,8 +58,10 @@ def count(state: GameState, events: Events) -> Asked | None:  # noqa: ARG001  # 
 
 
 def _may_send(state: GameState, city: City) -> bool:
-    """COUNT-10, 11: somebody else got points from what was completed, and the placer got none."""
-    return bool(city.earned) and state.placer not in city.earned
+    """COUNT-10, 11: another player got points from what was completed, and the placer got none."""
+    if not city.earned or state.placer in city.earned:
+        return False
+    return not any(barred(state) for barred in state.rules.hooks.bars_sending)
 
 
 def sends(state: GameState, player: int) -> list[Action]:
@@ -82,8 +84,10 @@ def on_send(state: GameState, action: Send, events: Events) -> None:
     """Put the figure into the quarter."""
     city = PART.of(state)
     state.supply[action.player, action.figure] -= 1
-    guests = (*city.guests, Guest(action.quarter, action.player, action.figure))
+    guests = (*city.guests, CityGuest(action.quarter, action.player, action.figure))
     PART.set(state, replace(city, guests=guests, stage="sent"))
+    for told in state.rules.hooks.figure_sent:
+        told(state, action.player)
     events.append(QuarterEntered(action.player, action.figure, action.quarter))
 
 

@@ -24,8 +24,13 @@ def on_tiles(state: GameState) -> bool:
 
 
 def reachable(state: GameState, player: int) -> list[Figure]:
-    """FAIRY-04: the player's figures on tiles and, COMBO-20, in castles."""
-    found = [figure for group in state.figures.values() for figure in group if figure.player == player]
+    """FAIRY-04: the player's figures on tiles and, COMBO-20, in castles; TB-40: not those without weight."""
+    found = [
+        figure
+        for group in state.figures.values()
+        for figure in group
+        if figure.player == player and figure.weight
+    ]
     for housed in state.rules.hooks.figures_housed:
         found += [figure for figure in housed(state) if figure.player == player]
     return found
@@ -92,7 +97,7 @@ def bonus(
     if not complete and fields_only and not _is_land(state, feature_id):
         return
     if on_tiles(state):
-        blessed = sorted({figure.player for figure in figures if figure.cell == part.fairy})
+        blessed = sorted({figure.player for figure in figures if figure.cell == part.fairy and figure.weight})
     else:
         blessed = [part.companion.player] if part.companion in figures and part.companion else []
     for player in blessed:

@@ -18,26 +18,31 @@ def portal_claims(state: GameState, player: int) -> list[Claim]:
     board = state.board
     label, by_id = board.features.label, board.features.by_id
     occupied = state.occupied()
-    ready = [
-        (name, kind.stands_on) for name, kind in state.rules.figures.items() if state.supply[player, name]
-    ]
+    ready = [(name, ground) for name, ground in state.rules.claimants if state.supply[player, name]]
     if not ready:
         return []
     found = []
     barred = state.rules.hooks.bars_cell
     for cell, placed in board.cells.items():
-        if cell == state.last or walled(state, cell) or any(bars(state, cell) for bars in barred):
-            continue
         segments = [
-            (part.segment.id, label[number]) for number, part in enumerate(placed.turned.parts, placed.first)
+            (part.segment.id, part.kind)
+            for number, part in enumerate(placed.turned.parts, placed.first)
+            if label[number] not in occupied and (part.kind in LANDS or by_id[label[number]].open)
         ]
         if cell in board.spans:
-            segments.append((SPAN, label[board.spans[cell].number]))
-        for segment, feature_id in segments:
-            feature = by_id[feature_id]
-            if feature_id in occupied or (feature.open == 0 and feature.kind not in LANDS):
-                continue
-            found += [Claim(player, cell, segment, name) for name, ground in ready if feature.kind in ground]
+            feature_id = label[board.spans[cell].number]
+            if feature_id not in occupied and by_id[feature_id].open:
+                segments.append((SPAN, "road"))
+        if not segments or cell == state.last or walled(state, cell):
+            continue
+        if barred and any(bars(state, cell) for bars in barred):
+            continue
+        found += [
+            Claim(player, cell, segment, name)
+            for segment, kind in segments
+            for name, ground in ready
+            if kind in ground
+        ]
     return found
 
 

@@ -21,7 +21,8 @@ def knights(state: GameState) -> list[Figure]:
         return []
     for part in state.board.cells[last].turned.parts:
         if "princess" in part.segment.marks:
-            return state.figures_on(state.board.feature_id(last, part.segment.id))
+            there = state.figures_on(state.board.feature_id(last, part.segment.id))
+            return [figure for figure in there if figure.weight]
     return []
 
 

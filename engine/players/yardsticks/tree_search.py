@@ -1,7 +1,4 @@
-"""Players to judge the levels by, which are tuned on none of them: a plain greedy and a tree search.
-
-They are for matches only; nobody is offered them as an opponent.
-"""
+"""A tree search over imagined bags, with random play to the end: it has no judgement at all."""
 
 from __future__ import annotations
 
@@ -12,36 +9,13 @@ from dataclasses import dataclass, field
 from engine.actions import Action
 from engine.game import apply, imagine, pending
 from engine.players.evaluation import lead
+from engine.players.yardsticks.greedy import some_options
 from engine.prompts import Prompt
-from engine.queries import projected_scores
 from engine.state import GameState
 
-ROUNDS = 120  # of the tree search, for one decision
+ROUNDS = 120  # for one decision
 EXPLORE = 0.7
 SPREAD = 25.0  # a lead of so many points is nearly a won game
-MOST = 60  # options that are tried
-
-
-def play_greedy(view: GameState, prompt: Prompt, rng: random.Random) -> Action:
-    """The option after which the score would be highest if the game ended at once."""
-    best: list[Action] = []
-    highest = -math.inf
-    for action in _some(prompt, rng):
-        value = _projected(view, action, depth=1)
-        if value > highest:
-            highest, best = value, []
-        if value == highest:
-            best.append(action)
-    return rng.choice(best)
-
-
-def _projected(state: GameState, action: Action, depth: int) -> float:
-    after = apply(state, action).state
-    if depth and not after.over and after.turn == state.turn:
-        for prompt in pending(after):
-            if prompt.player == action.player and prompt.ask == "act":
-                return max(_projected(after, option, depth - 1) for option in prompt.options[:12])
-    return lead(projected_scores(after), action.player)
 
 
 @dataclass
@@ -62,14 +36,14 @@ class Node:
 def play_mcts(view: GameState, prompt: Prompt, rng: random.Random) -> Action:
     """Monte Carlo tree search over imagined bags, with random play to the end of the game."""
     root = Node()
-    first = _some(prompt, rng)
+    first = some_options(prompt, rng)
     for _ in range(ROUNDS):
         state = imagine(view, str(rng.random()))
         node, path = root, [(root, prompt.player)]
         fresh = False
         while not state.over and not fresh:
             asked = pending(state)[0]
-            options = first if node is root else _some(asked, rng)
+            options = first if node is root else some_options(asked, rng)
             tries = math.log(node.visits + 1)
             known = node.children
             action = max(
@@ -91,13 +65,3 @@ def _rollout(state: GameState, rng: random.Random) -> list[int]:
         options = pending(state)[0].options
         state = apply(state, options[rng.randrange(len(options))]).state
     return state.scores
-
-
-def _some(prompt: Prompt, rng: random.Random) -> list[Action]:
-    size = len(prompt.options)
-    if size <= MOST:
-        return list(prompt.options)
-    return [prompt.options[index] for index in sorted(rng.sample(range(size), MOST))]
-
-
-YARDSTICKS = {"greedy": play_greedy, "mcts": play_mcts}

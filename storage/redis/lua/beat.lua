@@ -1,5 +1,5 @@
--- KEYS roll; ARGV worker run lease-milliseconds. A worker says that it is there; those whose lease ended are struck off.
--- Returns 1 if another run had the worker's name, then name age name age ... The first of all is as old as time.
+-- KEYS roll; ARGV worker run lease-milliseconds. A worker says that it is there; those whose lease has ended are removed.
+-- Returns 1 if another run had the worker's name, then name age name age ... The first of all counts as always there.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local roll, mine, contested = {}, nil, 0

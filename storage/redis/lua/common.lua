@@ -1,4 +1,4 @@
--- Prepended to every script. `recent` is " id=version id=version ...", the last few requests that were applied.
+-- Prepended to the scripts that write. `recent` is " id=version id=version ...", the last few requests that were applied.
 local KEPT = 8
 
 local function applied(recent, request)
@@ -12,21 +12,6 @@ local function remember(recent, request, version)
   local _, count = string.gsub(recent, ' ', '')
   if count > KEPT then recent = string.sub(recent, (string.find(recent, ' ', 2, true))) end
   return recent
-end
-
--- Where a channel was moved to; a trace that is no longer frozen is only a signpost.
-local function moved(key)
-  local to = redis.call('HMGET', key, 'to', 'frozen')
-  return to[1], to[2]
-end
-
--- The place is used again; finished games of old are still looked for where they went.
-local function take_down_signpost(key)
-  local to = redis.call('HGET', key, 'to')
-  if to then
-    redis.call('HDEL', key, 'to', 'nonce')
-    redis.call('HSET', key, 'past', to)
-  end
 end
 
 local function conflict(game, version)

@@ -1,8 +1,5 @@
--- KEYS game lobby moved coming; ARGV game setup request lobby-version-or-empty
-local to, frozen = moved(KEYS[3])
-if frozen then return {'frozen', to} end
-local coming = redis.call('GET', KEYS[4])
-if coming then return {'coming', coming} end
+-- KEYS game lobby alias; ARGV game setup request lobby-version-or-empty
+if redis.call('EXISTS', KEYS[3]) == 1 then return conflict() end
 local table_ = redis.call('HMGET', KEYS[1], 'game', 'ply', 'recent')
 if table_[1] then
   if table_[1] == ARGV[1] and applied(table_[3], ARGV[3]) then return {'ok', 0} end
@@ -14,6 +11,5 @@ if ARGV[4] ~= '' then
   redis.call('HDEL', KEYS[2], 'data')
   redis.call('HINCRBY', KEYS[2], 'version', 1)
 end
-take_down_signpost(KEYS[3])
 redis.call('HSET', KEYS[1], 'game', ARGV[1], 'ply', 0, 'setup', ARGV[2], 'recent', remember(nil, ARGV[3], 0))
 return {'ok', 0}

@@ -1,8 +1,5 @@
--- KEYS lobby moved coming; ARGV expected request has-data data
-local to, frozen = moved(KEYS[2])
-if frozen then return {'frozen', to} end
-local coming = redis.call('GET', KEYS[3])
-if coming then return {'coming', coming} end
+-- KEYS lobby alias; ARGV expected request has-data data
+if redis.call('EXISTS', KEYS[2]) == 1 then return conflict() end
 local document = redis.call('HMGET', KEYS[1], 'version', 'recent')
 local done = applied(document[2], ARGV[2])
 if done then return {'ok', done} end
@@ -11,7 +8,6 @@ local version = tonumber(ARGV[1]) + 1
 redis.call('HSET', KEYS[1], 'version', version, 'recent', remember(document[2], ARGV[2], version))
 if ARGV[3] == '1' then
   redis.call('HSET', KEYS[1], 'data', ARGV[4])
-  take_down_signpost(KEYS[2])
 else
   redis.call('HDEL', KEYS[1], 'data')
 end

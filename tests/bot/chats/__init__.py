@@ -1,0 +1,1 @@
+"""The adapters in front of stand-ins, and one contract for all platforms."""

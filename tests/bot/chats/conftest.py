@@ -1,4 +1,4 @@
-"""A browser for a test; it is closed after each, because playwright keeps an event loop running."""
+"""A browser for the tests of a module, closed after them: playwright keeps an event loop running."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from tests.support.paths import ROOT
 from tests.support.web.chromium import chromium
 
-SHOTS = Path(__file__).parents[3] / "build" / "screenshots"
+SHOTS = ROOT / "build" / "screenshots"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with chromium() as found:
         yield found

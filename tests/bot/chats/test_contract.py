@@ -14,7 +14,7 @@ import pytest
 import pytest_asyncio
 from PIL import Image
 
-from bot.conversation.commands.settings import COMMANDS
+from bot.conversation.commands.registry import COMMANDS
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import catalogue
 from tests.bot.chats.contract.discord import on_discord
@@ -42,7 +42,7 @@ async def place(platform: Platform) -> Place:
 
 
 def words(who: str, key: str, **values: str | int) -> str:
-    """A text as somebody reads it."""
+    """A text as a user reads it."""
     return markup.plain(catalogue(PEOPLE[who]).text(key, **values))
 
 
@@ -73,7 +73,7 @@ def places(points: list[int]) -> list[int]:
 
 
 async def looking(place: Place) -> tuple[str, Seen]:
-    """Play until somebody is asked for a cell; who it is, and the question."""
+    """Play until a user is asked for a cell; who it is, and the question."""
     turn = await place.settled()
     while not any(button.what[1] == "C" for button in turn.moves()):
         await place.move()
@@ -81,7 +81,7 @@ async def looking(place: Place) -> tuple[str, Seen]:
     return seated(first_cell(turn)), turn
 
 
-async def test_from_the_lobby_to_the_first_move_by_two_taps(place: Place) -> None:
+async def test_first_move_needs_two_presses(place: Place) -> None:
     await place.say("Anna", "/new language=en")
     await place.until(lambda: place.find("!join"))
     assert "Anna" in place.public()[-1].text
@@ -142,7 +142,7 @@ async def test_old_buttons_and_those_of_others(place: Place) -> None:
     assert shown(place) == before
 
 
-async def test_looks_are_for_whoever_looks(place: Place) -> None:
+async def test_looks_are_private(place: Place) -> None:
     turn = await place.open("Boris")
     before, heard = shown(place), place.told("Anna")
     for tool in TOOLS:
@@ -167,7 +167,7 @@ async def test_pictures_can_be_seen_and_read(platform: Platform, place: Place) -
     assert platform.name == "telegram" or all(f"{number} = " in said for number in range(1, len(cells) + 1))
 
 
-async def test_a_number_is_named(place: Place) -> None:
+async def test_number_is_asked_for_and_played(place: Place) -> None:
     turn = await place.open("Boris", wishes="bazaars bazaar_mode=auction")
     while not any(button.amount for button in turn.buttons):
         turn = await place.move()
@@ -184,7 +184,7 @@ async def test_a_number_is_named(place: Place) -> None:
     assert "7" in now.text
 
 
-async def test_one_table_in_one_place(platform: Platform, place: Place) -> None:
+async def test_channel_has_one_table(platform: Platform, place: Place) -> None:
     await place.say("Anna", "/new language=en")
     await place.until(lambda: place.find("!start"))
     assert words("Boris", "lobby_open") in (await place.asks("Boris", "/new")).text
@@ -236,7 +236,7 @@ async def test_pause_and_resume(place: Place) -> None:
     await place.move()
 
 
-async def test_everybody_in_their_language(place: Place) -> None:
+async def test_users_get_answers_in_their_language(place: Place) -> None:
     turn = await place.open("Boris")
     for who in PEOPLE:
         assert words(who, "help.title") in (await place.asks(who, "/help")).text
@@ -324,7 +324,7 @@ async def test_every_button_works_after_a_kill(platform: Platform, place: Place)
     await place.move()
 
 
-async def test_whoever_is_forgotten_leaves_the_table_without_a_name(place: Place) -> None:
+async def test_forgotten_user_loses_seat_and_name(place: Place) -> None:
     await place.open("Boris")
     sure = await place.asks("Boris", "/forget")
     assert words("Boris", "forget.sure") in sure.text

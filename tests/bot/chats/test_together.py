@@ -15,7 +15,7 @@ from tests.support.discord.stand_in import Discord
 from tests.support.telegram.stand_in import TOKEN, StandIn
 
 
-async def test_one_process_serves_them_all(tmp_path: Path) -> None:
+async def test_one_process_serves_all_chats(tmp_path: Path) -> None:
     telegram = StandIn()
     await telegram.start()
     more = {"TELEGRAM_TOKEN": TOKEN, "TELEGRAM_API_URL": telegram.url, "COMPUTER_PACE": "0"}
@@ -39,7 +39,7 @@ async def test_one_process_serves_them_all(tmp_path: Path) -> None:
 
 
 def _link(bot: Bot) -> str:
-    found = re.search(r"The room is open: (http://\S+)/", "".join(bot.output))
+    found = re.search(r"The room is open: (http://\S+)/", bot.log)
     assert found is not None
     return found[1]
 

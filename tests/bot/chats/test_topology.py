@@ -19,7 +19,7 @@ SPARE = 8  # a third of the burst that a second worker would add if it did not k
 
 
 def tables(stage: Topology, worker: int, count: int) -> list[Players]:
-    """Groups that one of the Telegram workers sees to."""
+    """Groups that one of the Telegram workers owns."""
     wanted = stage.addresses[worker]
     numbers = (chat for chat in itertools.count(-1001, -1) if chosen(stage.addresses, chat) == wanted)
     chats = [Chat(number, admins=(ANNA.id,)) for number in itertools.islice(numbers, count)]
@@ -50,7 +50,7 @@ async def logs(stage: Topology, channels: list[str]) -> dict[str, tuple[bytes, .
     return {channel: record.log for channel, record in found.items() if record is not None}
 
 
-async def test_games_go_on_over_the_death_of_workers(tmp_path: Path) -> None:
+async def test_games_continue_when_workers_die(tmp_path: Path) -> None:
     async with topology(tmp_path, PER_MINUTE) as stage:
         mine, others = tables(stage, 0, 2), tables(stage, 1, 1)
         busy, groups = mine[0], [mine[1], *others]
@@ -59,7 +59,7 @@ async def test_games_go_on_over_the_death_of_workers(tmp_path: Path) -> None:
             *(players.open() for players in (*groups, busy)), *(game.open() for game in games)
         )
         for worker in stage.telegram_workers:
-            await worker.says("2 workers share the chats")
+            await worker.says("workers_changed workers=2")
         pressing = asyncio.create_task(press_for_ever(busy))
         await asyncio.gather(*(players.play(players.presses + 4) for players in groups))
         await asyncio.gather(*(game.step() for game in games))

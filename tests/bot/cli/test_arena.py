@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from bot.__main__ import main
-from bot.cli import arena
+from bot.cli import match
+from bot.cli.match import Bag, Match, PlayedBags, shares
 from engine.setup import Setup
 
 MATCH = ["arena", "--a", "random", "--b", "random", "--games", "5", "--json"]
@@ -41,13 +43,13 @@ def test_each_bag_is_played_from_both_seats(monkeypatch: pytest.MonkeyPatch) -> 
         tables.append(setup)
         return [2, 1], [0.0]
 
-    monkeypatch.setattr(arena, "play", played)
+    monkeypatch.setattr(match, "play", played)
     assert main(["arena", "--games", "4"]) == 0
     assert [setup.first_seat for setup in tables] == [0, 1, 0, 1]
     assert tables[0].seed == tables[1].seed != tables[2].seed == tables[3].seed
 
 
-def test_what_was_played_before_an_interruption_is_reported(
+def test_interrupted_match_reports_the_games_played(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     games = iter([([3, 1], [0.1]), ([2, 2], [0.1])])
@@ -58,14 +60,58 @@ def test_what_was_played_before_an_interruption_is_reported(
         except StopIteration:
             raise KeyboardInterrupt from None
 
-    monkeypatch.setattr(arena, "play", played)
+    monkeypatch.setattr(match, "play", played)
     assert main(MATCH) == 130
     found, _ = result(capsys)
-    assert (found["games"], found["wins"], found["mean_a"]) == (2, 1.5, 2.5)
+    assert (found["games"], found["wins"], found["means"]) == (2, 1.5, [2.5, 1.5])
+
+
+def test_at_a_larger_table_every_seat_is_first_once_with_each_bag(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tables: list[Setup] = []
+
+    def played(setup: Setup, levels: tuple[str, ...]) -> tuple[list[int], list[float]]:
+        assert levels == ("normal", "easy", "easy")
+        tables.append(setup)
+        return [5, 5, 1], [0.0]
+
+    monkeypatch.setattr(match, "play", played)
+    assert main(["arena", "--table", "normal,easy,easy", "--games", "6", "--json"]) == 0
+    assert [setup.first_seat for setup in tables] == [0, 1, 2, 0, 1, 2]
+    assert len({setup.seed for setup in tables}) == 2
+    found, _ = result(capsys)
+    assert (found["wins"], found["means"]) == (3, [5, 5, 1])
+
+
+def test_a_kept_match_goes_on_where_it_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "match.jsonl"
+    assert main([*MATCH[:-2], "2", "--json", "--file", str(file)]) == 0
+    capsys.readouterr()
+    first = file.read_text().splitlines()
+    assert main([*MATCH, "--file", str(file)]) == 0
+    resumed, _ = result(capsys)
+    assert file.read_text().splitlines()[: len(first)] == first
+    assert main(MATCH) == 0
+    assert result(capsys)[0] == resumed
+
+
+def test_a_bag_that_was_played_in_part_is_played_again(tmp_path: Path) -> None:
+    kept = PlayedBags(tmp_path / "match.jsonl")
+    kept.add(Match(("random", "random")), Bag(0, [[1, 2]], []))
+    again = PlayedBags(tmp_path / "match.jsonl")
+    assert again.bags(Match(("random", "random")), 1)
+    assert not again.bags(Match(("random", "random")), 2)
+    assert not again.bags(Match(("random", "easy")), 1), "another match"
+
+
+def test_a_shared_victory_counts_in_part() -> None:
+    assert shares([3, 7, 7, 1]) == [0, 0.5, 0.5, 0]
 
 
 def test_a_table_that_cannot_be_played_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["arena", "--boxes", "nonsense"]) == 2
     assert "cannot be played" in capsys.readouterr().err
+    assert main(["arena", "--table", "hard,nobody"]) == 2
     with pytest.raises(SystemExit):
         main(["arena", "--games", "0"])

@@ -91,7 +91,7 @@ def dump(kept: tuple[Path, Stage], tmp_path: Path, monkeypatch: pytest.MonkeyPat
     return tmp_path / "games.jsonl"
 
 
-def test_from_embedded_to_a_cluster_and_on_to_a_server(
+def test_backup_moves_from_embedded_to_cluster_to_server(
     kept: tuple[Path, Stage],
     server: Server,
     tmp_path: Path,
@@ -123,10 +123,10 @@ def test_from_embedded_to_a_cluster_and_on_to_a_server(
     goes_on(server.url, stage)
 
 
-def test_a_file_of_the_first_version_is_played_on(
+def test_file_of_the_first_version_is_restored(
     server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`backups/first.jsonl.gz` is never written anew: whoever has such a file can bring it back."""
+    """`backups/first.jsonl.gz` is never written anew: it must be restored for ever."""
     monkeypatch.setenv("REDIS_URL", emptied(server))
     assert main(["restore", str(Path(__file__).parent / "backups" / "first.jsonl.gz")]) == 0
     assert "running tables 2, finished games 1, people 3, deadlines 2" in capsys.readouterr().err
@@ -149,7 +149,7 @@ def test_a_file_of_the_first_version_is_played_on(
     asyncio.run(play())
 
 
-def test_through_a_pipe(kept: tuple[Path, Stage], server: Server) -> None:
+def test_backup_through_a_pipe(kept: tuple[Path, Stage], server: Server) -> None:
     def bastide(*args: str, url: str = "", given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
         command = [sys.executable, "-m", "bot", *args]
         environment = {**os.environ, "REDIS_URL": url}
@@ -167,7 +167,7 @@ def test_through_a_pipe(kept: tuple[Path, Stage], server: Server) -> None:
         assert client.dbsize() == 0
 
 
-def test_what_is_there_is_not_overwritten_by_mistake(
+def test_restore_into_a_non_empty_store_needs_an_option(
     dump: Path, server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("REDIS_URL", emptied(server))
@@ -197,7 +197,7 @@ def test_what_is_there_is_not_overwritten_by_mistake(
 
 
 @pytest.mark.parametrize("damage", ["cut", "changed", "line", "other", "empty"])
-def test_a_damaged_file_is_refused_whole(
+def test_damaged_file_is_refused(
     dump: Path,
     server: Server,
     monkeypatch: pytest.MonkeyPatch,
@@ -223,7 +223,7 @@ def test_a_damaged_file_is_refused_whole(
         assert client.dbsize() == 0
 
 
-def test_a_file_of_old_stays_until_the_new_one_is_whole(
+def test_old_file_stays_until_the_new_one_is_complete(
     kept: tuple[Path, Stage], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     old = tmp_path / "games"
@@ -244,7 +244,7 @@ def test_a_file_of_old_stays_until_the_new_one_is_whole(
     assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == ["games"]
 
 
-def test_what_was_done_before_the_server_refused_is_told(
+def test_partial_restore_reports_what_was_restored(
     dump: Path, server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("REDIS_URL", emptied(server))

@@ -10,7 +10,7 @@ from bot.__main__ import main
 from engine import scoring
 
 
-def test_it_plays_and_reports(capsys: pytest.CaptureFixture[str]) -> None:
+def test_simulate_plays_and_reports(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--games", "3", "--players", "3", "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
     assert report["games"] == 3
@@ -29,7 +29,7 @@ def test_the_same_seed_plays_the_same_games(capsys: pytest.CaptureFixture[str]) 
 def test_a_breach_is_reported_and_the_exit_code_is_1(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If scores and their working part ways, somebody must notice."""
+    """If scores and their working part ways, a check must notice."""
     monkeypatch.setattr(scoring, "total", lambda items: sum(item.points for item in items) + 1)
     assert main(["simulate", "--games", "2"]) == 1
     out = capsys.readouterr().out
@@ -44,7 +44,7 @@ def test_a_table_that_cannot_be_played(capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.parametrize(
     "line", ["simulate --players x", "simulate --games 0", "arena --games none", "arena --jobs -1"]
 )
-def test_a_number_that_is_none_is_refused(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_number_is_refused(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(line.split())
     assert ended.value.code == 2

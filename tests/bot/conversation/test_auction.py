@@ -6,6 +6,7 @@ import random
 
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.protocol.pictures import BoardPicture, TilesPicture
 from bot.conversation.table.options import prompts_of
 from tests.bot.conversation.test_play import table, whose
 from tests.support.stage import CHANNEL, Stage, play_once
@@ -32,7 +33,8 @@ async def test_an_opening_bid_by_amount() -> None:
     stage = Stage()
     message = await until(stage, "auction")
     assert message.picture is not None
-    assert message.picture.kind == "tiles"
+    assert isinstance(message.picture, TilesPicture)
+    assert message.picture.numbered
     mine, other = await whose(stage)
     for wrong in ("", "x", "-1", "10000", "1.5"):
         answers = await stage.press(mine, amount_token(message, 1), wrong)
@@ -110,7 +112,7 @@ async def test_dragon_steps_are_asked_one_player_after_the_other() -> None:
     stage = Stage()
     message = await until(stage, "dragon", "princess_dragon", ("Anna", "Boris", "Clara"))
     assert message.picture is not None
-    assert message.picture.kind == "choice"
+    assert isinstance(message.picture, BoardPicture)
     labels = [choice.label for choice in message.choices]
     assert labels[0].startswith("1 · Dragon to ")
     assert "dragon flies" in markup.plain(message.text)

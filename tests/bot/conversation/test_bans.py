@@ -1,4 +1,4 @@
-"""Bans and limits: admins decide who plays, everybody gets a polite word, and a refusal changes nothing."""
+"""Bans and limits: admins decide who plays, every refusal is answered and changes nothing."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from bot.conversation.commands import bans as banning
+from bot.conversation.commands import bans
+from bot.conversation.commands.registry import COMMANDS
 from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
 from bot.conversation.protocol.messages import Command
-from bot.conversation.service import COMMANDS
-from bot.conversation.table.repository import HouseRules
+from bot.conversation.table.repository import Policy
 from tests.bot.conversation.test_play import table
 from tests.support.stage import CHANNEL, Stage, option_choices
 
-PERSONAL = {"forget", "help", "mygames", "resign", "rules"}
+PERSONAL = {name for name, row in COMMANDS.items() if row.for_banned}
 
 
 async def banned_table(language: str = "en") -> Stage:
@@ -27,7 +27,7 @@ async def banned_table(language: str = "en") -> Stage:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_banned_person_gets_a_polite_private_answer_and_does_nothing(language: str) -> None:
+async def test_a_banned_user_is_refused_in_private_and_changes_nothing(language: str) -> None:
     stage = await banned_table(language)
     polite = catalogue(language).text("banned")
     before = await table(stage)
@@ -41,8 +41,9 @@ async def test_a_banned_person_gets_a_polite_private_answer_and_does_nothing(lan
     assert (await table(stage)).version == before.version
 
 
-async def test_a_banned_person_may_still_leave_and_be_forgotten() -> None:
+async def test_a_banned_user_may_still_resign_and_be_forgotten() -> None:
     stage = await banned_table()
+    assert {"forget", "resign"} <= PERSONAL
     for name in sorted(PERSONAL):
         assert (await stage.say("Boris", f"/{name}"))[0].text != catalogue("en").text("banned"), name
     token = f"{(await table(stage)).game}:0:!resign.yes"
@@ -50,7 +51,7 @@ async def test_a_banned_person_may_still_leave_and_be_forgotten() -> None:
     assert await stage.say("Boris", "hello everybody") == []
 
 
-async def test_only_admins_ban_and_nobody_bans_themselves() -> None:
+async def test_only_admins_ban_and_not_themselves() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     for line in ("/ban Boris", "/unban Boris", "/ban"):
@@ -61,7 +62,7 @@ async def test_only_admins_ban_and_nobody_bans_themselves() -> None:
     assert (await stage.say("Boris", "/board"))[0].to is None
 
 
-async def test_the_admin_may_take_the_seat_too() -> None:
+async def test_a_ban_offers_to_kick_the_banned_player() -> None:
     stage = Stage()
     stage.person("Anna", admin=True)
     await stage.open("Anna", "Boris", "Clara")
@@ -95,13 +96,13 @@ async def test_a_ban_holds_in_the_whole_group_and_nowhere_else() -> None:
     assert (await stage.service.handle(replace(wish, group="web:elsewhere")))[0].to is None
 
 
-async def test_an_admin_is_never_locked_out() -> None:
+async def test_a_banned_admin_is_not_refused() -> None:
     stage = await banned_table()
     stage.person("Boris", admin=True)
     assert (await stage.say("Boris", "/board"))[0].to is None
 
 
-async def test_whoever_is_forgotten_stays_banned_without_a_name() -> None:
+async def test_a_forgotten_user_stays_banned_without_a_name() -> None:
     stage = await banned_table()
     assert "Done" in (await stage.press("Boris", "me:0:!forget.yes"))[-1].text
     assert (await stage.say("Boris", "/new"))[0].text == catalogue("en").text("banned")
@@ -111,8 +112,8 @@ async def test_whoever_is_forgotten_stays_banned_without_a_name() -> None:
     assert "again" in (await stage.say("Anna", "/unban 1"))[0].text
 
 
-async def test_a_full_list_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(banning, "MOST", 1)
+async def test_a_full_ban_list_refuses_one_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bans, "MOST", 1)
     stage = await banned_table()
     assert "holds 1 person" in (await stage.say("Anna", "/ban Clara"))[0].text
 
@@ -120,8 +121,8 @@ async def test_a_full_list_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 # -- limits ------------------------------------------------------------------------------------------------
 
 
-async def test_a_channel_has_a_limit_that_one_person_cannot_use_up() -> None:
-    stage = Stage(house=HouseRules(burst=3, channel_burst=5, per=60.0))
+async def test_one_user_cannot_use_up_the_limit_of_a_channel() -> None:
+    stage = Stage(policy=Policy(burst=3, channel_burst=5, per=60.0))
     for _ in range(20):
         await stage.say("Eve", "/rules")
     assert "Slowly" in stage.last()
@@ -133,7 +134,7 @@ async def test_a_channel_has_a_limit_that_one_person_cannot_use_up() -> None:
     assert "So much" not in (await stage.say("Boris", "/rules", "web:elsewhere"))[0].text
 
 
-async def test_a_line_that_is_too_long_gets_a_sentence() -> None:
+async def test_a_command_that_is_too_long_is_refused() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     before = await table(stage)
@@ -142,7 +143,7 @@ async def test_a_line_that_is_too_long_gets_a_sentence() -> None:
     assert (await table(stage)).version == before.version
 
 
-async def test_nobody_fills_a_lobby_beyond_its_seats() -> None:
+async def test_computers_beyond_the_seats_of_a_lobby_are_refused() -> None:
     stage = Stage()
     answers = await stage.say("Anna", "/new computers=5 computers=5 computers=5")
     assert answers[0].to == "web:anna"
@@ -151,7 +152,7 @@ async def test_nobody_fills_a_lobby_beyond_its_seats() -> None:
     assert option_choices((await stage.say("Anna", "/start"))[-1]) != []
 
 
-async def test_somebody_elsewhere_keeps_what_was_said_there() -> None:
+async def test_forget_of_a_user_without_a_seat_changes_no_table() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     await stage.press("Eve", "me:0:!forget.yes")

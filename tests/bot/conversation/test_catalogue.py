@@ -6,7 +6,6 @@ import ast
 import re
 import string
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -18,8 +17,8 @@ from engine.game import GAMES, new_game
 from engine.ruleset import Expansion
 from engine.setup import agree
 from engine.tiles import SETS, load
+from tests.support.paths import ROOT
 
-ROOT = Path(__file__).parents[3]
 FORMS = {"en": 2, "ru": 3, "bg": 2}
 SILENT = {
     "GameStarted",
@@ -30,6 +29,9 @@ SILENT = {
     "Scored",
     "FigureReturned",
 }
+
+
+PAGES = [path for path in (ROOT / "bot/chats/web/static").iterdir() if path.suffix in (".js", ".html")]
 
 
 def keys() -> set[str]:
@@ -48,6 +50,21 @@ def placeholders(text: str) -> set[str]:
 
 def members() -> list[Expansion]:
     return [member for game in GAMES.values() for member in (game.base, *game.boxes)]
+
+
+def option_values(member: Expansion, name: str) -> set[str]:
+    return {f"option.{name}.{value}" for value in member.options[name]}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_key_is_written_twice(language: str) -> None:
+    folder = ROOT / "bot" / "locales" / language / "LC_MESSAGES"
+    found = [
+        key
+        for path in sorted(folder.glob("*.po"))
+        for key in re.findall(r'^msgid "(.+)"$', path.read_text("utf-8"), re.MULTILINE)
+    ]
+    assert len(found) == len(set(found)) == len(catalogue(language).texts)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -84,7 +101,9 @@ def test_markup_is_balanced(language: str) -> None:
 
 
 def test_no_key_is_unused() -> None:
-    literal: set[str] = set()
+    literal = {
+        key for page in PAGES for key in re.findall(r"(?:web|watch)\.[a-z_.]+", page.read_text("utf-8"))
+    }
     patterns: list[str] = []
     for tree in trees("bot"):
         for node in ast.walk(tree):
@@ -123,17 +142,12 @@ def test_every_box_option_and_figure_has_a_word() -> None:
     hidden = {"first_player", "max_players"}
     for member in members():
         wanted |= {f"option.{name}" for name in member.options if name not in hidden}
+        wanted |= {
+            key for name in member.options if name not in hidden for key in option_values(member, name)
+        }
         wanted |= {f"figure.{name}" for name in member.figures}
         wanted |= {f"kind.{kind}" for kind in member.kinds}
     assert sorted(wanted - keys()) == []
-    values = {
-        value
-        for member in members()
-        for name, all_ in member.options.items()
-        if name not in hidden
-        for value in all_
-    }
-    assert sorted(value for value in values if not {f"word.{value}", f"kind.{value}"} & keys()) == []
 
 
 def test_every_mark_on_a_tile_has_a_word() -> None:
@@ -214,6 +228,7 @@ def test_no_word_is_kept_for_what_the_engine_does_not_have() -> None:
         engine |= {f"choice.{action.verb}" for action in member.handlers}
         engine |= {f"way.{action.verb}" for action in member.handlers}
         engine |= {f"option.{name}" for name in (*member.options, "aids")}
+        engine |= {key for name in member.options for key in option_values(member, name)}
         engine |= {f"figure.{name}" for name in member.figures}
     engine |= {f"box.{box.key}" for game in GAMES.values() for box in game.boxes}
     engine |= {f"event.{kind.__name__}" for kind in _all_events(Event)}

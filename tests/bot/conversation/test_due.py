@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.conversation.protocol import markup
+from bot.conversation.protocol.durations import DAY, HOUR, MINUTE
 from bot.conversation.table.due import (
-    DAY,
-    HOUR,
-    MINUTE,
     Habits,
     after_quiet,
     habits,

@@ -1,4 +1,4 @@
-"""Hints: for whoever must decide, where aids are allowed, in words and ready to be played."""
+"""Hints: for the player on turn, where aids are allowed, ready to be played."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import pytest
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
 from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.protocol.pictures import CloseUp
 from bot.conversation.protocol.ports import NoAnswer
 from bot.conversation.show.hint_reasons import reason_lines
 from bot.conversation.show.words import Words
@@ -30,6 +31,10 @@ EVERY_REASON = (
     hints.Improves(0, "road", 2, 5),
     hints.Blocks(1, "city", 80, 30),
     hints.Joins("city", (1,)),
+    hints.Trades("wine", 2),
+    hints.PlaysTwice(),
+    hints.Builds("road"),
+    hints.Fattens(3),
 )
 
 
@@ -49,12 +54,13 @@ async def test_a_hint_is_private_and_changes_nothing() -> None:
     assert not answer.harmless
     assert "figures" in answer.text
     assert answer.picture is not None
-    assert (answer.picture.kind, len(answer.picture.variants)) == ("close_up", 1)
+    assert isinstance(answer.picture, CloseUp)
+    assert len(answer.picture.variants) == 1
     assert (await table(stage)).version == version
 
 
-@pytest.mark.parametrize("wishes", ["", "bazaars princess_dragon", "over_hill_and_dale"])
-async def test_what_it_says_can_be_pressed_or_typed(wishes: str) -> None:
+@pytest.mark.parametrize("wishes", ["", "bazaars princess_dragon", "big_box", "over_hill_and_dale"])
+async def test_a_hint_can_be_pressed_or_typed(wishes: str) -> None:
     pressed, typed = Stage(), Stage()
     for stage in (pressed, typed):
         await stage.open("Anna", "Boris", wishes=wishes)
@@ -72,7 +78,7 @@ async def test_what_it_says_can_be_pressed_or_typed(wishes: str) -> None:
     assert len(asks) > (1 if "bazaars" in wishes else 0)
 
 
-async def test_it_is_the_move_that_the_judgement_prefers() -> None:
+async def test_a_hint_is_the_best_move_by_the_computers_evaluation() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     live = await table(stage)
@@ -84,7 +90,7 @@ async def test_it_is_the_move_that_the_judgement_prefers() -> None:
     assert [moment.action for moment in after.recent if moment.action][:2] == [best.action, *best.then]
 
 
-async def test_a_hint_of_an_old_question_is_gone() -> None:
+async def test_the_button_of_an_old_hint_is_refused() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     mine, answer = await asked_for(stage)
@@ -93,7 +99,7 @@ async def test_a_hint_of_an_old_question_is_gone() -> None:
     assert "gone" in (await stage.press(mine, answer.choices[0].token))[0].text
 
 
-async def test_without_aids_there_are_no_hints() -> None:
+async def test_a_table_without_aids_refuses_hints() -> None:
     stage = Stage()
     message = await stage.open("Anna", "Boris", wishes="aids=off")
     assert all(choice.label != "Hint" for choice in message.choices)
@@ -102,7 +108,7 @@ async def test_without_aids_there_are_no_hints() -> None:
     assert answer.choices == ()
 
 
-async def test_only_who_must_decide_gets_one() -> None:
+async def test_a_hint_is_only_for_the_player_on_turn() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     mine, other = await whose(stage)
@@ -113,15 +119,15 @@ async def test_only_who_must_decide_gets_one() -> None:
 
 
 class Silent(QuickComputer):
-    """A computer player that has nothing to say."""
+    """A computer player whose hints fail."""
 
     async def hint(self, view: GameState, seat: int) -> players.Hint:
         raise NoAnswer("tired")
 
 
-async def test_when_there_is_none_it_is_said_politely(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_failed_hint_is_answered_and_logged(caplog: pytest.LogCaptureFixture) -> None:
     stage = Stage()
-    stage.service.room.computer = Silent()
+    stage.service.repository.computer = Silent()
     await stage.open("Anna", "Boris")
     _, answer = await asked_for(stage)
     assert "try again" in answer.text
@@ -130,7 +136,7 @@ async def test_when_there_is_none_it_is_said_politely(caplog: pytest.LogCaptureF
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_every_reason_has_its_words(language: str) -> None:
+async def test_every_reason_of_a_hint_has_a_text(language: str) -> None:
     assert {type(reason) for reason in EVERY_REASON} == set(hints.Reason.__subclasses__())
     stage = Stage(language=language)
     await stage.open("Anna", "Boris")
@@ -141,7 +147,7 @@ async def test_every_reason_has_its_words(language: str) -> None:
     assert len(reason_lines(words, 0, EVERY_REASON)) == 5  # the three weightiest, and what is left
 
 
-async def test_reasons_in_english() -> None:
+async def test_reasons_of_a_hint_in_english() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     words = Words(catalogue("en"), (await table(stage)).table)

@@ -1,12 +1,12 @@
-"""Nonsense and malice: no crash, nothing that the rules do not allow, nothing of our insides in the chat."""
+"""Hostile input: no crash, nothing against the rules, no internals in the chat."""
 
 from __future__ import annotations
 
 import random
 import string
 
-from bot.conversation.service import BUTTONS, COMMANDS
-from bot.conversation.table.state import replayed
+from bot.conversation.commands.registry import BUTTONS
+from bot.conversation.table.history import GameHistory
 from tests.support.stage import CHANNEL, Stage
 
 WORDS = [
@@ -34,12 +34,12 @@ def nonsense(rng: random.Random) -> str:
     return "".join(rng.choice(letters) for _ in range(rng.randrange(60)))
 
 
-async def test_three_thousand_pieces_of_nonsense() -> None:
+async def test_hostile_input_breaks_nothing_and_changes_nothing_against_the_rules() -> None:
     rng = random.Random(20)
     stage = Stage()
     await stage.open("Anna", "Boris", wishes="computers=1 clock=1h rule=safe")
     names = ["Anna", "Boris", "Eve"]
-    commands = [*COMMANDS, *BUTTONS, "agree", "refuse", "alarm"]
+    commands = [*BUTTONS, "alarm"]
     seen = ["g1:0:aC1"]
     for _ in range(3000):
         kind = rng.random()
@@ -78,6 +78,6 @@ async def test_three_thousand_pieces_of_nonsense() -> None:
             assert "Traceback" not in answer.text
         stage.now += 30
     for stored in stage.store.running.values():
-        replayed(CHANNEL, stored.setup, tuple(stored.log))
+        GameHistory(CHANNEL, stored.setup, tuple(stored.log))
     for finished in stage.store.finished:
-        replayed(CHANNEL, finished.setup, finished.log)
+        GameHistory(CHANNEL, finished.setup, finished.log)

@@ -1,4 +1,4 @@
-"""The lobby, by buttons and by words."""
+"""The lobby, by buttons and by commands."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import pytest
 
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
-from bot.conversation.table import lobby as agreement
-from bot.conversation.table.repository import HouseRules
+from bot.conversation.table.lobby import AS_USUAL, Lobby, clean_name, decode_lobby
+from bot.conversation.table.repository import Policy
 from tests.support.stage import CHANNEL, Stage
 
 
-def lobby(stage: Stage) -> agreement.Agreement:
+def lobby(stage: Stage) -> Lobby:
     data = stage.store.documents[CHANNEL].data
     assert data is not None
-    return agreement.decode(data)
+    return decode_lobby(data)
 
 
 def token(stage: Stage, label: str) -> str:
@@ -24,7 +24,7 @@ def token(stage: Stage, label: str) -> str:
     )
 
 
-async def test_buttons_from_the_first_guest_to_the_first_tile() -> None:
+async def test_buttons_of_a_lobby_lead_to_a_started_game() -> None:
     stage = Stage()
     await stage.say("Anna", "/new")
     await stage.press("Boris", token(stage, "Join"))
@@ -47,7 +47,7 @@ async def test_buttons_from_the_first_guest_to_the_first_tile() -> None:
     assert CHANNEL in stage.store.running
 
 
-async def test_words_say_it_all_at_once() -> None:
+async def test_new_takes_every_setting_in_one_line() -> None:
     stage = Stage()
     await stage.say("Anna", "/new river abbot farmers=off clock=2h rule=drop misses=2 aids=off computers=2")
     now = lobby(stage)
@@ -66,7 +66,7 @@ async def test_words_say_it_all_at_once() -> None:
 @pytest.mark.parametrize(
     "wish", ["dragons", "clock=1s", "clock=99d", "farmers=maybe", "misses=0", "game=chess"]
 )
-async def test_an_unknown_wish_is_explained_and_nothing_opens(wish: str) -> None:
+async def test_an_unknown_setting_is_refused_and_no_lobby_opens(wish: str) -> None:
     stage = Stage()
     answers = await stage.say("Anna", f"/new {wish}")
     assert answers[0].to == "web:anna"
@@ -74,7 +74,7 @@ async def test_an_unknown_wish_is_explained_and_nothing_opens(wish: str) -> None
     assert CHANNEL not in stage.store.documents
 
 
-async def test_one_table_a_channel() -> None:
+async def test_a_channel_has_one_lobby_or_table() -> None:
     stage = Stage()
     await stage.say("Anna", "/new")
     assert (await stage.say("Boris", "/new"))[0].to == "web:boris"
@@ -84,7 +84,7 @@ async def test_one_table_a_channel() -> None:
     assert "running" in (await stage.say("Clara", "/join"))[0].text
 
 
-async def test_a_table_for_one_does_not_start() -> None:
+async def test_a_lobby_with_one_player_does_not_start() -> None:
     stage = Stage()
     await stage.say("Anna", "/new")
     answers = await stage.say("Anna", "/start")
@@ -93,7 +93,7 @@ async def test_a_table_for_one_does_not_start() -> None:
     assert lobby(stage)
 
 
-async def test_leaving_hands_the_lobby_on_and_the_last_one_closes_it() -> None:
+async def test_leaving_passes_the_lobby_on_and_the_last_one_closes_it() -> None:
     stage = Stage()
     await stage.say("Anna", "/new")
     await stage.say("Boris", "/join")
@@ -105,7 +105,7 @@ async def test_leaving_hands_the_lobby_on_and_the_last_one_closes_it() -> None:
     assert stage.last() == "The lobby is closed."
 
 
-async def test_only_guests_change_things_and_only_the_opener_closes() -> None:
+async def test_only_guests_change_a_lobby_and_only_its_opener_closes_it() -> None:
     stage = Stage()
     await stage.say("Anna", "/new")
     await stage.say("Boris", "/join")
@@ -116,7 +116,7 @@ async def test_only_guests_change_things_and_only_the_opener_closes() -> None:
     assert stage.store.documents[CHANNEL].data is None
 
 
-async def test_a_button_of_an_old_lobby_is_gone() -> None:
+async def test_a_button_of_an_old_lobby_is_refused() -> None:
     stage = Stage()
     await stage.say("Anna", "/new")
     join = token(stage, "Join")
@@ -127,7 +127,7 @@ async def test_a_button_of_an_old_lobby_is_gone() -> None:
     assert len(lobby(stage).guests) == 1
 
 
-async def test_seats_are_counted() -> None:
+async def test_a_full_lobby_refuses_one_more() -> None:
     stage = Stage()
     await stage.say("Anna", "/new computers=4")
     await stage.say("Boris", "/join")
@@ -146,16 +146,16 @@ async def test_six_can_play() -> None:
     assert message.picture.names == ("A", "B", "C", "D", "E", "F")
 
 
-async def test_a_person_has_only_so_many_tables() -> None:
-    stage = Stage(house=HouseRules(tables_per_user=2, burst=1000))
+async def test_a_user_has_a_limited_number_of_tables() -> None:
+    stage = Stage(policy=Policy(tables_per_user=2, burst=1000))
     for channel in ("web:one", "web:two"):
         await stage.say("Anna", "/new", channel)
     answers = await stage.say("Anna", "/new", "web:three")
     assert "2 tables" in answers[0].text
 
 
-async def test_somebody_who_shouts_is_asked_to_wait() -> None:
-    stage = Stage(house=HouseRules(burst=3, per=60.0))
+async def test_a_user_who_sends_too_much_is_asked_to_wait() -> None:
+    stage = Stage(policy=Policy(burst=3, per=60.0))
     for _ in range(3):
         await stage.say("Anna", "/help")
     assert "Slowly" in (await stage.say("Anna", "/help"))[0].text
@@ -163,7 +163,7 @@ async def test_somebody_who_shouts_is_asked_to_wait() -> None:
     assert "Slowly" not in (await stage.say("Anna", "/help"))[0].text
 
 
-async def test_the_language_of_the_channel_and_of_each_person() -> None:
+async def test_public_messages_use_the_channels_language_and_private_ones_the_users() -> None:
     stage = Stage(language="ru")
     await stage.say("Anna", "/new")
     assert "Стол" in stage.last()
@@ -178,8 +178,8 @@ async def test_the_language_of_the_channel_and_of_each_person() -> None:
     assert "Маса" in stage.last()
 
 
-async def test_the_house_has_a_language_for_whoever_names_none() -> None:
-    stage = Stage(language="", house=HouseRules(burst=10**9, language="bg"))
+async def test_the_installations_language_is_the_default() -> None:
+    stage = Stage(language="", policy=Policy(burst=10**9, language="bg"))
     await stage.say("Anna", "/new")
     assert "Маса" in stage.last()
     assert "Нямаш място" in (await stage.say("Boris", "/start"))[0].text
@@ -189,7 +189,7 @@ async def test_the_house_has_a_language_for_whoever_names_none() -> None:
     assert "Стол" in stage.last()
 
 
-async def test_computers_have_names_that_nobody_else_has() -> None:
+async def test_computers_have_names_of_their_own() -> None:
     stage = Stage()
     await stage.say("Anna", "/new")
     await stage.say("Anna", "/computer hard Ada  of\tKent")
@@ -218,23 +218,23 @@ async def test_there_are_names_for_five_computers(language: str) -> None:
     assert len(lobby(stage).guests) == 6
 
 
-async def test_a_table_for_three() -> None:
+async def test_seats_limits_the_players_of_a_lobby() -> None:
     stage = Stage()
     await stage.say("Anna", "/new seats=3 computers=1")
     await stage.say("Boris", "/join")
     assert "3 seats" in (await stage.say("Clara", "/join"))[0].text
 
 
-async def test_names_fit_on_one_line() -> None:
+async def test_long_names_are_cut_to_one_line() -> None:
     stage = Stage()
     await stage.say("  \n\u202e Anna\tof the\x00 " + "very " * 40, "/new")
     name = lobby(stage).guests[0].name
     assert name.startswith("Anna of the very")
     assert len(name) <= 32
-    assert agreement.clean_name("\x00\n ") == "?"
+    assert clean_name("\x00\n ") == "?"
 
 
-async def test_again_offers_the_same_table_to_whoever_sits_down() -> None:
+async def test_again_opens_a_lobby_with_the_same_settings() -> None:
     stage = Stage()
     await stage.say(
         "Anna", "/new river abbot farmers=off clock=2h rule=drop misses=2 aids=off pace=7 seats=4 language=bg"
@@ -266,17 +266,17 @@ async def test_again_offers_the_same_table_to_whoever_sits_down() -> None:
     await stage.say("ADA", "/leave")
     await stage.press("Anna", newer.token)
     assert lobby(stage).kind == "over_hill_and_dale"
-    assert lobby(stage).pace == agreement.AS_USUAL
+    assert lobby(stage).pace == AS_USUAL
 
 
-async def test_again_without_a_record_opens_a_plain_table() -> None:
+async def test_again_without_a_record_opens_a_plain_lobby() -> None:
     stage = Stage()
     await stage.press("Anna", "g9:0:!again.g9")
     assert lobby(stage).boxes == ()
     assert [guest.name for guest in lobby(stage).guests] == ["Anna"]
 
 
-async def test_a_game_without_boxes_lists_none_and_tells_that_its_tiles_are_a_reconstruction() -> None:
+async def test_a_game_without_boxes_lists_none_and_names_its_tiles_a_reconstruction() -> None:
     stage = Stage()
     assert "Boxes" in (await stage.say("Anna", "/new"))[0].text
     assert "Boxes" not in (await stage.say("Anna", "/options over_hill_and_dale"))[0].text
@@ -285,3 +285,16 @@ async def test_a_game_without_boxes_lists_none_and_tells_that_its_tiles_are_a_re
     assert "reconstruction" in told
     other = Stage()
     assert "reconstruction" not in (await other.open("Anna", "Boris")).text
+
+
+async def test_lobby_says_what_each_seated_level_is_like_and_that_no_computer_sees_the_bag() -> None:
+    stage = Stage()
+    (message,) = await stage.say("Anna", "/new")
+    assert "bag" not in message.text
+    await stage.say("Anna", "/computer beginner")
+    await stage.say("Anna", "/computer beginner")
+    shown = (await stage.say("Anna", "/computer master"))[-1].text.splitlines()
+    assert sum(line.startswith("beginner computer: ") for line in shown) == 1
+    assert sum(line.startswith("master computer: ") for line in shown) == 1
+    assert "Computers cannot see the bag." in shown
+    assert not any(line.startswith("normal computer") for line in shown)

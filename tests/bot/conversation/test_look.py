@@ -1,17 +1,14 @@
-"""Looking, remembering, settings, rules and help."""
+"""Commands that change nothing, the archive, settings and help."""
 
 from __future__ import annotations
 
 import random
 import re
 
-import pytest
-
-from bot.conversation.commands.settings import COMMANDS as HELPED
+from bot.conversation.commands.registry import COMMANDS
 from bot.conversation.protocol import markup
-from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
 from bot.conversation.protocol.messages import Person
-from bot.conversation.service import COMMANDS
+from bot.conversation.protocol.pictures import Animation, BoardPicture, Chart
 from bot.conversation.show.turn import asked_game
 from engine import record
 from engine.coordinates import cell_name
@@ -32,12 +29,12 @@ async def played(stage: Stage, turns: int = 14, wishes: str = "") -> None:
             await stage.say(mine, "/play 1a nobody")
 
 
-async def test_every_look_is_private_and_comes_with_words() -> None:
+async def test_commands_that_change_nothing_answer_in_private_with_text() -> None:
     stage = Stage()
     await played(stage)
     version = (await table(stage)).version
     for line, kind in (
-        ("/tiles", "census"),
+        ("/tiles", "tiles"),
         ("/score", "score_sheet"),
         ("/fields", "fields"),
         ("/why M20", "feature"),
@@ -50,20 +47,19 @@ async def test_every_look_is_private_and_comes_with_words() -> None:
     assert (await table(stage)).version == version
 
 
-async def test_the_board_is_what_was_saved() -> None:
+async def test_board_shows_the_saved_question_again() -> None:
     stage = Stage()
     await played(stage, 3)
     answer = (await stage.say("Anna", "/board"))[0]
     assert answer.to is None
     assert answer.fresh
     assert answer.notify == ()
-    assert answer.picture is not None
-    assert answer.picture.view is not None
+    assert isinstance(answer.picture, BoardPicture)
     assert len(answer.picture.view.board.cells) == 4
     assert "Last tile" in answer.alt
 
 
-async def test_scores_show_their_working() -> None:
+async def test_score_lists_the_points_by_category() -> None:
     stage = Stage()
     await played(stage, 40)
     text = markup.plain((await stage.say("Anna", "/why"))[0].text)
@@ -72,7 +68,7 @@ async def test_scores_show_their_working() -> None:
     assert "no tile on that cell" in (await stage.say("Anna", "/why Z99"))[0].text
 
 
-async def test_a_field_is_never_completed_and_what_is_complete_says_so() -> None:
+async def test_why_names_completed_features_and_never_fields() -> None:
     stage = Stage()
     await played(stage, 40)
     fields = markup.plain((await stage.say("Anna", "/fields"))[0].text)
@@ -88,13 +84,13 @@ async def test_a_field_is_never_completed_and_what_is_complete_says_so() -> None
     assert any("; now" in line and ", completed" in line for line in told)
 
 
-async def test_a_tile_within_carcassonne_holds_nothing_to_claim() -> None:
+async def test_why_finds_no_feature_on_a_tile_within_carcassonne() -> None:
     stage = Stage()
     await played(stage, 2, wishes="count")
     assert "Nobody can claim" in (await stage.say("Anna", "/why M20"))[0].text
 
 
-async def test_a_table_without_aids_keeps_them_to_itself() -> None:
+async def test_a_table_without_aids_refuses_them() -> None:
     stage = Stage()
     await played(stage, 4, wishes="aids=off")
     for line in ("/tiles", "/fields", "/why M20"):
@@ -125,24 +121,26 @@ async def test_a_finished_game_can_be_checked_replayed_and_played_again() -> Non
     assert record.last_state(kept).over
     assert kept.setup.commitment in end.text
     board = (await stage.press("Clara", tokens["Board"]))[0]
-    assert board.picture is not None
-    assert board.picture.view is not None
+    assert isinstance(board.picture, BoardPicture)
     assert board.picture.view.over
     assert board.picture.view.board.cells == record.last_state(kept).board.cells
     assert "Last tile" in board.alt
-    moving = (await stage.press("Clara", tokens["Replay"]))[0]
-    assert moving.picture is not None
-    assert moving.picture.kind == "animation"
+    moving, chart = await stage.press("Clara", tokens["Replay"])
+    assert isinstance(moving.picture, Animation)
+    assert isinstance(chart.picture, Chart)
     assert len(moving.picture.frames) > 60
     assert all(frame.secret is None for frame in moving.picture.frames)
-    assert len(moving.picture.series) == len(moving.picture.frames)  # the scores after every tile
-    assert moving.picture.series[-1] == tuple(record.last_state(kept).scores)
+    assert len(chart.picture.series) == len(moving.picture.frames)  # the scores after every tile
+    assert chart.picture.series[-1] == tuple(record.last_state(kept).scores)
+    assert chart.alt != moving.alt
+    for name, score in zip(chart.picture.names, chart.picture.series[-1], strict=True):
+        assert f"{name} {score}" in chart.alt
     assert "finished g1" in (await stage.say("Boris", "/mygames"))[0].text
     await stage.press("Boris", tokens["Again"])
     assert stage.said[-1].key == "lobby.g2"
 
 
-async def test_my_games_say_where_it_is_my_turn() -> None:
+async def test_mygames_says_where_it_is_the_authors_turn() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     mine, other = await whose(stage)
@@ -153,24 +151,7 @@ async def test_my_games_say_where_it_is_my_turn() -> None:
     assert "not started" in (await stage.say("Clara", "/mygames"))[0].text
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_rules_by_topic_in_every_language(language: str) -> None:
-    stage = Stage(language=language)
-    overview = (await stage.say("Anna", "/rules"))[0]
-    assert len(overview.choices) > 20
-    for choice in overview.choices:
-        assert (
-            catalogue(language).label("rules.topics", topics="")[:4]
-            not in (await stage.press("Anna", choice.token))[0].text
-        )
-    title = catalogue(language).label("rules.title.castle")
-    assert title in (await stage.say("Anna", f"/rules {title.upper()}"))[0].text
-    assert title in (await stage.say("Anna", "/rules castle"))[0].text
-    assert (await stage.say("Anna", "/rules quantum"))[0].choices
-
-
-async def test_help_knows_every_command() -> None:
-    assert set(HELPED) == set(COMMANDS)
+async def test_help_lists_every_command() -> None:
     stage = Stage()
     text = (await stage.say("Anna", "/help"))[0].text
     assert all(f"/{name}<" in text for name in COMMANDS)
@@ -194,7 +175,7 @@ async def test_settings() -> None:
         assert "Например" in (await stage.say("Anna", line))[0].text
 
 
-async def test_a_picture_is_told_in_plain_words_with_names_as_they_are() -> None:
+async def test_alt_texts_are_plain_and_keep_names_unchanged() -> None:
     stage = Stage()
     for name, user in (("<b>Eve</b>", "web:eve"), ("T&amp;M <i>", "web:tom")):
         stage.people[name] = Person(user, name, "en")
@@ -209,7 +190,7 @@ async def test_a_picture_is_told_in_plain_words_with_names_as_they_are() -> None
     assert min(claimed) > 1, message.alt
 
 
-async def test_what_a_killed_process_left_unsaid_can_be_told_again() -> None:
+async def test_retell_returns_what_a_killed_process_did_not_show() -> None:
     stage, rng = Stage(), random.Random(3)
     lobby = (await stage.say("Anna", "/new"))[-1]
     assert await stage.service.retell(CHANNEL, stage.now, "", "") == [lobby]

@@ -10,19 +10,19 @@ import pytest
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.table import model as tables
-from bot.conversation.table.repository import HouseRules
+from bot.conversation.table.repository import Policy
 from engine.actions import Action
 from engine.state import GameState
 from tests.bot.conversation.test_lobby import lobby, token
 from tests.bot.conversation.test_play import table
 from tests.support.stage import CHANNEL, QuickComputer, Stage, option_choices, play_once
 
-PACE = HouseRules(burst=10**9, computer_pace=2)
+PACE = Policy(burst=10**9, computer_pace=2)
 
 
 async def alone(computers: int = 1, wishes: str = "") -> tuple[Stage, Outgoing]:
     """Anna against computers; when this returns, she is on turn."""
-    stage = Stage(house=PACE)
+    stage = Stage(policy=PACE)
     message = await stage.open("Anna", wishes=f"computers={computers} {wishes}")
     return stage, await until_asked(stage, message)
 
@@ -57,7 +57,7 @@ async def test_a_move_is_shown_at_once_and_the_computer_follows_after_its_pause(
 async def test_any_worker_plays_for_the_computer_after_a_restart() -> None:
     stage, _ = await alone()
     await stage.say("Anna", "/play 1a nobody")
-    other = Stage(stage.store, house=PACE)
+    other = Stage(stage.store, policy=PACE)
     told = await other.tick(stage.now + 2)
     assert [message.notify for message in told] == [("web:anna",)]
     assert await stage.tick(stage.now + 2) == []
@@ -83,13 +83,13 @@ async def test_computers_in_a_row_share_one_message_that_tells_it_all() -> None:
 
 
 async def test_a_note_is_not_edited_away() -> None:
-    stage = Stage(house=PACE)
+    stage = Stage(policy=PACE)
     for number in range(20):
         message = await stage.open("Anna", wishes="computers=1")
         if not option_choices(message):
             break
         await stage.say("Anna", "/end")
-        stage.service.room.new_secret = lambda number=number: f"seed{number}"  # type: ignore[misc]
+        stage.service.repository.new_secret = lambda number=number: f"seed{number}"  # type: ignore[misc]
     assert "Fairness code" in message.text
     assert (message.key, message.choices) == ("", ())
     told = await stage.ring(2)
@@ -114,7 +114,7 @@ async def test_who_undoes_while_the_computer_thinks_wins() -> None:
     stage, _ = await alone()
     before = (await table(stage)).state
     await stage.say("Anna", "/play 1a nobody")
-    stage.service.room.computer = thinking = Interrupted(Stage(stage.store, house=PACE))
+    stage.service.repository.computer = thinking = Interrupted(Stage(stage.store, policy=PACE))
     assert await stage.ring(2) == []
     live = await table(stage)
     assert live.state.board.cells == before.board.cells
@@ -144,7 +144,7 @@ async def test_in_a_pause_computers_wait_too() -> None:
 
 @pytest.mark.parametrize("box", ["bazaars", "princess_dragon", "castles count"])
 async def test_a_whole_game_brings_two_new_messages_a_decision_at_most(box: str) -> None:
-    stage = Stage(house=PACE)
+    stage = Stage(policy=PACE)
     message = await stage.open("Anna", "Boris", wishes=f"computers=2 {box}")
     message = await until_asked(stage, message)
     rng = random.Random(box)
@@ -153,7 +153,7 @@ async def test_a_whole_game_brings_two_new_messages_a_decision_at_most(box: str)
         message = await until_asked(stage, await play_once(stage, message, rng))
         public = [one for one in stage.said[heard:] if one.to is None]
         assert sum(one.fresh or not one.key for one in public) <= 2
-        live = await stage.service.room.load(CHANNEL)
+        live = await stage.service.repository.load(CHANNEL)
         seats = live.table.seats if live else ()
         for one in public:
             letters = {choice.token.split(":")[2][0] for choice in option_choices(one)}
@@ -162,7 +162,7 @@ async def test_a_whole_game_brings_two_new_messages_a_decision_at_most(box: str)
 
 
 async def test_a_table_chooses_its_own_pace() -> None:
-    stage = Stage(house=PACE)
+    stage = Stage(policy=PACE)
     await stage.say("Anna", "/new computers=1 pace=5")
     assert "Computers take 5 seconds to play" in stage.last()
     await stage.press("Anna", token(stage, "Computers take 10"))
@@ -180,5 +180,26 @@ async def test_tables_from_before_there_was_a_pace_play_at_once() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     data = json.loads((await table(stage)).table.encode())
-    old = json.dumps({"version": 1, "table": data["table"][:-1]}).encode()
-    assert tables.decode(old) == (await table(stage)).table
+    del data["table"]["pace"], data["table"]["chairs"]
+    old = json.dumps(data).encode()
+    assert tables.decode_table(old) == (await table(stage)).table
+
+
+async def test_why_tells_in_one_line_why_a_computer_played_as_it_did() -> None:
+    stage, _ = await alone()
+    (shown,) = await stage.say("Anna", "/play 1a nobody")
+    await until_asked(stage, shown)
+    computer = next(seat.name for seat in (await table(stage)).table.seats if not seat.player)
+    first, *others = markup.plain((await stage.say("Anna", "/why"))[0].text).splitlines()
+    assert first.startswith(f"Why {computer} played so: ")
+    assert first.endswith(".")
+    assert not any("played so" in line for line in others)
+
+
+@pytest.mark.parametrize("wishes", ["aids=off", "pace=2"])
+async def test_why_explains_no_computer_without_aids_nor_after_a_persons_move(wishes: str) -> None:
+    stage, _ = await alone(wishes=wishes)
+    (shown,) = await stage.say("Anna", "/play 1a nobody")
+    if wishes == "aids=off":
+        await until_asked(stage, shown)
+    assert "played so" not in (await stage.say("Anna", "/why"))[0].text

@@ -12,6 +12,15 @@ from bot import settings
 from bot.conversation.protocol import markup, tokens
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Command, Person
+from bot.conversation.protocol.tokens import (
+    PressAmount,
+    PressBack,
+    PressCell,
+    PressCommand,
+    PressOption,
+    PressPair,
+    PressStanding,
+)
 from bot.conversation.show.events import fragment
 from bot.conversation.show.words import Words
 from bot.conversation.table.model import Seat, Table
@@ -60,9 +69,34 @@ def test_any_text_is_a_token_or_none(text: str) -> None:
 
 
 def test_a_token_is_short_and_plain() -> None:
-    assert str(tokens.Token("ab12cd34", 9999999, "bP1234.999")) == "ab12cd34:9999999:bP1234.999"
+    assert str(PressPair("ab12cd34", 9999999, 1, 1234, 999)) == "ab12cd34:9999999:bP1234.999"
     with pytest.raises(ValueError, match="not a token"):
-        str(tokens.Token("a b", 0, "x"))
+        tokens.command("a b", 0, "x")
+
+
+@pytest.mark.parametrize(
+    ("token", "press"),
+    [
+        ("g1:13:a0", PressOption("g1", 13, 0, 0)),
+        ("g1:13:f120", PressOption("g1", 13, 5, 120)),
+        ("g1:13:bC1", PressCell("g1", 13, 1, 1)),
+        ("ab12cd34:7:cP12.3", PressPair("ab12cd34", 7, 2, 12, 3)),
+        ("g1:13:a=1", PressAmount("g1", 13, 0, 1)),
+        ("g1:13:aScastle_feature", PressStanding("g1", 13, 0, "castle_feature")),
+        ("g1:13:aB", PressBack("g1", 13, 0)),
+        ("g1:5:!agree", PressCommand("g1", 5, "agree")),
+        ("g1:0:!change.box.river", PressCommand("g1", 0, "change", ("box", "river"))),
+        ("me:0:!settings.quiet.22-8+3", PressCommand("me", 0, "settings", ("quiet", "22-8+3"))),
+    ],
+)
+def test_token_of_an_old_button_is_still_read(token: str, press: tokens.Press) -> None:
+    assert tokens.read(token) == press
+    assert str(press) == token
+
+
+@pytest.mark.parametrize("what", ["g0", "aX1", "a", "aP1", "aC", "aC1x", "a=", "aS", "bB1", "0"])
+def test_forged_token_is_none(what: str) -> None:
+    assert tokens.read(f"g1:13:{what}") is None
 
 
 def test_lines_become_commands() -> None:

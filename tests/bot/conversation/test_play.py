@@ -1,4 +1,4 @@
-"""Moves: two taps, one line, and every polite no."""
+"""Moves: two presses, one line, and every refusal."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ import pytest
 
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.protocol.pictures import CloseUp
 from bot.conversation.table.options import placements, prompts_of, ways
-from bot.conversation.table.state import Live
+from bot.conversation.table.state import LiveTable
 from engine.coordinates import cell_name
 from tests.support.stage import CHANNEL, Stage
 
 
-async def table(stage: Stage) -> Live:
-    live = await stage.service.room.load(CHANNEL)
+async def table(stage: Stage) -> LiveTable:
+    live = await stage.service.repository.load(CHANNEL)
     assert live is not None
     return live
 
 
 async def whose(stage: Stage) -> tuple[str, str]:
-    """Who is on turn, and one who is not."""
+    """The player on turn, and another one."""
     live = await table(stage)
     names = [seat.name for seat in live.table.seats]
     seat = live.waits[0].seat
@@ -30,7 +31,7 @@ def label(message: Outgoing, start: str) -> str:
     return next(choice.token for choice in message.choices if choice.label.startswith(start))
 
 
-async def test_two_taps() -> None:
+async def test_two_presses_place_a_tile_and_a_figure() -> None:
     stage = Stage()
     message = await stage.open("Anna", "Boris")
     mine, other = await whose(stage)
@@ -39,7 +40,7 @@ async def test_two_taps() -> None:
     assert close_up.to == f"web:{mine.lower()}"
     assert close_up.key == message.key
     assert close_up.picture is not None
-    assert close_up.picture.kind == "close_up"
+    assert isinstance(close_up.picture, CloseUp)
     assert close_up.picture.variants
     assert (await table(stage)).version == 0
     second = (await stage.press(mine, label(close_up, "a")))[0]
@@ -49,7 +50,7 @@ async def test_two_taps() -> None:
     assert (await table(stage)).version in (1, 2)
 
 
-async def test_the_close_up_leads_back() -> None:
+async def test_back_returns_from_a_close_up_to_the_question() -> None:
     stage = Stage()
     message = await stage.open("Anna", "Boris")
     mine, _ = await whose(stage)
@@ -78,7 +79,7 @@ async def test_one_line_by_number_letter_and_claim() -> None:
     ("language", "word", "nobody"),
     [("en", "road", "nobody"), ("ru", "Дорога", "никого"), ("bg", "път", "никого")],
 )
-async def test_words_of_every_language(language: str, word: str, nobody: str) -> None:
+async def test_play_reads_words_of_every_language(language: str, word: str, nobody: str) -> None:
     stage = Stage(language=language)
     await stage.open("Anna", "Boris")
     for _ in range(60):
@@ -137,7 +138,7 @@ async def test_a_placement_alone_asks_for_the_figure_next() -> None:
         ("/nonsense", "no such command"),
     ],
 )
-async def test_every_no_says_why(line: str, words: str) -> None:
+async def test_every_refused_move_says_why(line: str, words: str) -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     mine, _ = await whose(stage)
@@ -147,7 +148,7 @@ async def test_every_no_says_why(line: str, words: str) -> None:
     assert (await table(stage)).version == 0
 
 
-async def test_edges_that_do_not_match_are_named() -> None:
+async def test_a_refused_placement_names_the_edges_that_do_not_match() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     mine, _ = await whose(stage)
@@ -181,7 +182,7 @@ async def test_a_stale_press_changes_nothing() -> None:
     assert (await table(stage)).version == version
 
 
-async def test_nobody_presses_for_another() -> None:
+async def test_a_press_for_another_players_seat_is_refused() -> None:
     stage = Stage()
     message = await stage.open("Anna", "Boris")
     mine, other = await whose(stage)
@@ -196,7 +197,7 @@ async def test_nobody_presses_for_another() -> None:
 @pytest.mark.parametrize(
     "token", ["", "x", "g1:0:", "g1:0:zC1", "g9:0:aC1", "g1:0:a99999", "g1:0:!close", "🐉" * 9]
 )
-async def test_tokens_of_any_kind(token: str) -> None:
+async def test_unknown_tokens_are_refused(token: str) -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     answers = await stage.press("Anna", token)
@@ -204,14 +205,14 @@ async def test_tokens_of_any_kind(token: str) -> None:
     assert (await table(stage)).version == 0
 
 
-async def test_talk_is_left_alone() -> None:
+async def test_talk_is_not_answered() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     assert await stage.say("Anna", "hello, 7b or not 7b?") == []
     assert await stage.say("Anna", "12") == []
 
 
-async def test_a_digest_tells_what_was_missed() -> None:
+async def test_a_turn_message_lists_what_happened_since_the_players_last_turn() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris", "Clara")
     for _ in range(3):
@@ -222,7 +223,7 @@ async def test_a_digest_tells_what_was_missed() -> None:
     assert message.text.count("tile on") == 2
 
 
-async def test_a_hostile_name_stays_text() -> None:
+async def test_markup_in_a_name_stays_text() -> None:
     stage = Stage()
     message = await stage.open('<b>x</b> & "y" {n} @everyone', "Boris")
     assert "&lt;b&gt;x&lt;/b&gt;" in message.text

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.conversation.protocol.messages import Outgoing
-from bot.conversation.table.repository import HouseRules
+from bot.conversation.table.repository import Policy
 from storage.errors import Unavailable
 from storage.open import RedisStore, open_store
 from tests.bot.conversation.test_play import table, whose
@@ -58,8 +58,8 @@ async def test_a_restart_in_the_middle_loses_nothing(store: RedisStore) -> None:
 
 
 async def test_a_computer_plays_once_though_four_workers_look_at_the_clock(store: RedisStore) -> None:
-    house = HouseRules(burst=10**9, computer_pace=2)
-    stages = [Stage(store, house=house) for _ in range(4)]
+    policy = Policy(burst=10**9, computer_pace=2)
+    stages = [Stage(store, policy=policy) for _ in range(4)]
     message = await stages[0].open("Anna", wishes="computers=1")
     for turn in range(1, 9):
         if option_choices(message):
@@ -95,15 +95,6 @@ async def test_an_alarm_rings_once_for_all_workers(store: RedisStore) -> None:
     due = await store.deadlines.next_due()
     assert due is not None
     assert due > later
-
-
-async def test_a_channel_that_moves_takes_its_table_along(store: RedisStore) -> None:
-    stage = Stage(store)
-    await stage.open("Anna", "Boris")
-    mine, _ = await whose(stage)
-    await stage.service.move(CHANNEL, "web:castle", stage.now)
-    assert "moved" in (await stage.say(mine, "/board"))[0].text
-    assert (await stage.say(mine, "/play 1a nobody", "web:castle"))[0].to is None
 
 
 async def test_an_end_that_was_cut_off_is_told_later(

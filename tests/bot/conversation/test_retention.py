@@ -6,18 +6,18 @@ import json
 
 import pytest
 
-from bot.conversation.table import lobby as agreement
-from bot.conversation.table.due import DAY
-from bot.conversation.table.repository import HouseRules
+from bot.conversation.protocol.durations import DAY
+from bot.conversation.table.lobby import Lobby, decode_lobby
+from bot.conversation.table.repository import Policy
 from tests.bot.conversation.test_play import table, whose
 from tests.support.memory_store import MemoryStore
 from tests.support.stage import CHANNEL, Stage
 
-HOUSE = HouseRules(burst=10**9, keep_idle=60 * DAY, keep_lobby=14 * DAY)
+POLICY = Policy(burst=10**9, keep_idle=60 * DAY, keep_lobby=14 * DAY)
 
 
 def stage_with(store: MemoryStore | None = None, language: str = "en") -> Stage:
-    return Stage(store or MemoryStore(), house=HOUSE, language=language)
+    return Stage(store or MemoryStore(), policy=POLICY, language=language)
 
 
 async def wait(stage: Stage, days: float) -> list[str]:
@@ -44,7 +44,7 @@ async def test_an_abandoned_table_is_warned_and_then_put_away(wishes: str) -> No
     assert await wait(stage, 2.8) == []
     (end,) = await wait(stage, 0.2)
     assert "without a winner" in end
-    assert await stage.service.room.load(CHANNEL) is None
+    assert await stage.service.repository.load(CHANNEL) is None
     assert await stage.store.users.seats("web:anna") == []  # type: ignore[attr-defined]
     assert stage.store.due == {}  # type: ignore[attr-defined]
 
@@ -66,7 +66,7 @@ async def test_a_paused_table_is_put_away_too() -> None:
     await stage.say("Anna", "/pause")
     assert len(await wait(stage, 58)) == 1
     assert len(await wait(stage, 3)) == 1
-    assert await stage.service.room.load(CHANNEL) is None
+    assert await stage.service.repository.load(CHANNEL) is None
 
 
 async def test_a_bot_that_was_away_warns_all_the_same() -> None:
@@ -84,7 +84,7 @@ async def test_a_table_is_kept_for_good_where_the_host_wants_that() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     assert await wait(stage, 1000) == []
-    assert await stage.service.room.load(CHANNEL) is not None
+    assert await stage.service.repository.load(CHANNEL) is not None
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ async def test_a_lobby_that_was_started_in_time_is_a_table() -> None:
 
 
 def test_a_lobby_of_an_older_version_can_be_read() -> None:
-    lobby = agreement.Agreement("g1", "web:anna", "en")
+    lobby = Lobby("g1", "web:anna", "en")
     content = json.loads(lobby.encode())
-    content["lobby"].pop()
-    assert agreement.decode(json.dumps(content).encode()) == lobby
+    del content["lobby"]["touched"]
+    assert decode_lobby(json.dumps(content).encode()) == lobby

@@ -1,4 +1,4 @@
-"""After the game: the moves that cost each player most, in words, worked out once and beside the play."""
+"""Reviews: the costliest moves of each player, computed once and in the background."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.ports import NoAnswer
-from bot.conversation.table.model import decode
-from bot.conversation.table.review_cache import Reviews
-from bot.conversation.table.state import game_lines
+from bot.conversation.table.log import game_lines
+from bot.conversation.table.model import decode_table
+from bot.conversation.table.review_cache import ReviewCache
 from engine import players
 from engine.players import Costly
 from engine.record import Record
@@ -23,7 +23,7 @@ Review = tuple[tuple[Costly, ...], ...]
 
 
 class Reviewer(QuickComputer):
-    """Counts what it is asked, and answers when it is let."""
+    """Counts its requests, and answers when `free` is set."""
 
     def __init__(self) -> None:
         self.asked: list[Record] = []
@@ -49,14 +49,14 @@ async def finished(undo: bool = False) -> tuple[Stage, Outgoing]:
     return stage, await play_to_end(stage, message, random.Random(5))
 
 
-async def test_the_costliest_moves_of_everybody_in_words() -> None:
+async def test_review_lists_the_costliest_moves_of_each_player() -> None:
     stage, end = await finished(undo=True)
     (answer,) = await stage.press("Clara", button([end], "Review"))
     assert answer.to == "web:clara"
     text = markup.plain(answer.text)
     assert text.index("Anna:") < text.index("Boris:")
     (game,) = stage.store.finished
-    found = players.review(Record(decode(game.setup).setup, game_lines(game.log)))
+    found = players.review(Record(decode_table(game.setup).setup, game_lines(game.log)))
     assert text.count("\n·") == sum(map(len, found)) == 6
     worst = found[0][0]
     assert f"· turn {worst.turn} (" in text
@@ -68,7 +68,7 @@ async def test_the_costliest_moves_of_everybody_in_words() -> None:
         assert (await stage.say("Boris", "/review"))[0].text.count(word) == 6
 
 
-async def test_not_while_the_game_runs() -> None:
+async def test_a_running_game_is_not_reviewed() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     assert "when the game is over" in (await stage.say("Anna", "/review"))[0].text
@@ -76,10 +76,10 @@ async def test_not_while_the_game_runs() -> None:
     assert "no such game" in (await stage.say("Anna", "/review nope"))[0].text.lower()
 
 
-async def test_a_long_one_is_prepared_meanwhile_and_worked_out_once() -> None:
+async def test_a_slow_review_is_pending_and_computed_once() -> None:
     stage, end = await finished()
     slow = Reviewer()
-    stage.service.room.reviews = Reviews(slow, patience=0.01)
+    stage.service.reviews = ReviewCache(slow, patience=0.01)
     (first,) = await stage.press("Anna", button([end], "Review"))
     assert "being prepared" in first.text
     (second,) = await stage.press("Boris", first.choices[0].token)
@@ -90,12 +90,12 @@ async def test_a_long_one_is_prepared_meanwhile_and_worked_out_once() -> None:
     assert len(slow.asked) == 1
 
 
-async def test_one_that_fails_is_tried_again(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_failed_review_is_computed_again(caplog: pytest.LogCaptureFixture) -> None:
     stage, _ = await finished()
     slow = Reviewer()
     slow.fails = True
     slow.free.set()
-    stage.service.room.reviews = Reviews(slow)
+    stage.service.reviews = ReviewCache(slow)
     assert "did not work out" in (await stage.say("Anna", "/review"))[0].text
     assert "tired" in caplog.text
     slow.fails = False

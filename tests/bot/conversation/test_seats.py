@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from bot.conversation.commands.undo import last_move
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Outgoing
-from bot.conversation.table.repository import HouseRules, Unreadable
-from bot.conversation.table.state import replayed
-from engine import record
+from bot.conversation.table.history import GameHistory
+from bot.conversation.table.log import Entry
+from bot.conversation.table.repository import Policy, Unreadable
+from bot.conversation.table.state import Moment
+from engine import notation, record
+from engine.queries import census
+from engine.setup import agree
 from tests.bot.conversation.test_play import table, whose
 from tests.support.stage import CHANNEL, Stage
 
@@ -20,7 +25,7 @@ def button(messages: list[Outgoing], label: str) -> str:
 # -- undo -----------------------------------------------------------------------------------------------
 
 
-async def test_undo_is_free_while_nothing_was_shown() -> None:
+async def test_undo_is_free_until_something_is_revealed() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     mine, _ = await whose(stage)
@@ -36,7 +41,7 @@ async def test_undo_is_free_while_nothing_was_shown() -> None:
     assert stage.store.running[CHANNEL].log[-1].endswith(b" undo 0")
 
 
-async def test_later_all_others_must_agree() -> None:
+async def test_a_later_undo_needs_the_consent_of_all_others() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris", "Clara")
     first, _ = await whose(stage)
@@ -57,7 +62,7 @@ async def test_later_all_others_must_agree() -> None:
     assert "closed" in (await stage.press(two, agree))[0].text
 
 
-async def test_one_no_is_enough() -> None:
+async def test_one_refusal_ends_the_vote() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     first, second = await whose(stage)
@@ -69,7 +74,7 @@ async def test_one_no_is_enough() -> None:
     assert len((await table(stage)).state.board.cells) == 2
 
 
-async def test_a_move_closes_the_question() -> None:
+async def test_a_move_ends_the_vote_for_an_undo() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     first, second = await whose(stage)
@@ -79,7 +84,7 @@ async def test_a_move_closes_the_question() -> None:
     assert "closed" in (await stage.press(second, button(asked, "Agree")))[0].text
 
 
-async def test_a_question_is_asked_anew_and_answered_in_words() -> None:
+async def test_a_vote_can_be_started_again_and_answered_by_command() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     first, second = await whose(stage)
@@ -91,7 +96,29 @@ async def test_a_question_is_asked_anew_and_answered_in_words() -> None:
     assert "closed" in (await stage.say(second, "/refuse"))[0].text
 
 
-async def test_nothing_to_undo() -> None:
+def test_a_second_part_is_a_move_of_its_own() -> None:
+    """TB-57: its tile is taken back freely; the first part only with consent, for a tile was drawn since."""
+    moves = (
+        "A place 1,0 0", "A claim 1,0 r1 meeple", "B place 0,1 0", "B pass", "A place 2,0 0",
+        "A claim 2,0 r1 builder", "B place 1,1 0", "B pass", "A place 3,0 0", "A pass", "A place 4,0 0",
+    )  # fmt: skip
+    stack = ("base-U", "base-B", "base-U", "base-B", "base-U", "base-U")
+    setup = agree(2, ["traders_builders"], first_seat=0, stack=stack)
+    told = list(record.replay(record.Record(setup, moves)))
+    history = GameHistory.__new__(GameHistory)
+    history.states = [state for state, _ in told]
+    history.moments = [
+        Moment(Entry(0, line[0], line), notation.read(told[0].state.rules, line), events, number + 1)
+        for number, (line, (_, events)) in enumerate(zip(moves, told[1:], strict=True))
+    ]
+    assert last_move(history, 0, "A") == 10
+    assert census(history.states[10]) == census(history.states[11])
+    del history.states[11:], history.moments[10:]
+    assert last_move(history, 0, "A") == 8
+    assert census(history.states[8]) != census(history.states[10])
+
+
+async def test_undo_without_a_move_is_refused() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     assert "no move" in (await stage.say("Anna", "/undo"))[0].text
@@ -113,7 +140,7 @@ async def test_the_log_with_undos_replays_to_the_same_state() -> None:
             await stage.press(other, button(asked, "Agree"))
     live = await table(stage)
     stored = stage.store.running[CHANNEL]
-    again, _ = replayed(CHANNEL, stored.setup, tuple(stored.log))
+    again = GameHistory(CHANNEL, stored.setup, tuple(stored.log)).live
     assert again.state == live.state
     assert again.waits == live.waits
     lines = [line.decode().split(" ", 2)[2] for line in stored.log]
@@ -135,7 +162,7 @@ async def test_another_worker_follows_an_undo() -> None:
 # -- seats ----------------------------------------------------------------------------------------------
 
 
-async def test_resigning_asks_first_and_the_others_play_on() -> None:
+async def test_resign_asks_for_confirmation_and_the_others_play_on() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris", "Clara")
     asked = await stage.say("Boris", "/resign")
@@ -153,7 +180,7 @@ async def test_resigning_asks_first_and_the_others_play_on() -> None:
         await stage.say(mine, "/play 1a nobody")
 
 
-async def test_when_the_last_person_resigns_the_table_closes() -> None:
+async def test_a_table_closes_when_its_last_player_resigns() -> None:
     stage = Stage()
     await stage.open("Anna", wishes="computers=1")
     done = await stage.press("Anna", button(await stage.say("Anna", "/resign"), "Yes, resign"))
@@ -161,14 +188,14 @@ async def test_when_the_last_person_resigns_the_table_closes() -> None:
     assert CHANNEL not in stage.store.running
 
 
-async def test_the_last_person_cannot_just_go_away() -> None:
+async def test_the_last_player_cannot_be_substituted_by_the_computer() -> None:
     stage = Stage()
     await stage.open("Anna", wishes="computers=1")
     assert "last person" in (await stage.say("Anna", "/substitute computer"))[0].text
     assert (await table(stage)).table.people() == ["web:anna"]
 
 
-async def test_the_computer_sits_in_and_the_owner_comes_back() -> None:
+async def test_the_computer_substitutes_until_the_owner_returns() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     told = await stage.say("Boris", "/substitute computer")
@@ -184,7 +211,7 @@ async def test_the_computer_sits_in_and_the_owner_comes_back() -> None:
     assert (live.table.seats[1].player, live.table.seats[1].shown) == ("web:boris", "Boris")
 
 
-async def test_whoever_left_is_told_the_way_back_and_needs_one_press() -> None:
+async def test_a_substituted_player_returns_with_one_press() -> None:
     stage = Stage()
     message = await stage.open("Anna", "Boris", "Clara")
     labels = [choice.label for choice in message.choices]
@@ -202,8 +229,8 @@ async def test_whoever_left_is_told_the_way_back_and_needs_one_press() -> None:
     assert all(choice.label != "I am back" for choice in message.choices)
 
 
-async def test_a_computer_that_sits_in_plays_at_its_pace_and_stops_when_the_owner_returns() -> None:
-    stage = Stage(house=HouseRules(burst=10**9, computer_pace=2))
+async def test_a_substituting_computer_keeps_its_pace_and_stops_when_the_owner_returns() -> None:
+    stage = Stage(policy=Policy(burst=10**9, computer_pace=2))
     await stage.open("Anna", "Boris")
     mine, _ = await whose(stage)
     before = (await table(stage)).state
@@ -219,7 +246,7 @@ async def test_a_computer_that_sits_in_plays_at_its_pace_and_stops_when_the_owne
     assert len((await table(stage)).state.board.cells) == len(before.board.cells) + 1
 
 
-async def test_somebody_else_takes_a_seat_and_hands_it_back() -> None:
+async def test_another_user_takes_a_seat_and_gives_it_back() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     assert "not free" in (await stage.say("Clara", "/substitute B"))[0].text
@@ -233,7 +260,7 @@ async def test_somebody_else_takes_a_seat_and_hands_it_back() -> None:
     assert (await table(stage)).table.seats[1].player == "web:boris"
 
 
-async def test_opener_and_admins_kick_at_once_players_by_vote() -> None:
+async def test_opener_and_admins_kick_at_once_and_players_by_vote() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris", "Clara", "Dora")
     asked = await stage.say("Boris", "/kick Clara")
@@ -251,7 +278,7 @@ async def test_opener_and_admins_kick_at_once_players_by_vote() -> None:
     assert any(b'"why": "kick"' in line for line in stage.store.running[CHANNEL].log)
 
 
-async def test_when_the_opener_resigns_somebody_else_looks_after_the_table() -> None:
+async def test_the_rights_of_an_opener_who_resigns_pass_on() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris", "Clara")
     await stage.say("Anna", "/resign yes")
@@ -259,14 +286,14 @@ async def test_when_the_opener_resigns_somebody_else_looks_after_the_table() -> 
     assert "Clara leaves" in markup.plain((await stage.say("Boris", "/kick Clara"))[0].text)
 
 
-async def test_with_two_players_nobody_is_voted_out() -> None:
+async def test_two_players_cannot_vote_each_other_out() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     assert "Only whoever opened" in (await stage.say("Boris", "/kick Anna"))[0].text
     assert (await table(stage)).table.vote is None
 
 
-async def test_skipping_gives_a_safe_answer() -> None:
+async def test_skip_gives_the_safe_answer() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris", "Clara")
     mine, _ = await whose(stage)
@@ -275,7 +302,7 @@ async def test_skipping_gives_a_safe_answer() -> None:
     assert "time was up" in answers[0].text
 
 
-async def test_a_pause_stops_moves_until_somebody_resumes() -> None:
+async def test_a_pause_stops_moves_until_the_game_is_resumed() -> None:
     stage = Stage()
     message = await stage.open("Anna", "Boris")
     mine, _ = await whose(stage)
@@ -287,7 +314,7 @@ async def test_a_pause_stops_moves_until_somebody_resumes() -> None:
     assert "not paused" in (await stage.say("Anna", "/resume"))[0].text
 
 
-async def test_the_opener_ends_the_table_and_others_vote() -> None:
+async def test_the_opener_ends_the_game_at_once_and_others_by_vote() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris", "Clara")
     asked = await stage.say("Boris", "/end")
@@ -300,14 +327,14 @@ async def test_the_opener_ends_the_table_and_others_vote() -> None:
 
 
 @pytest.mark.parametrize("line", ["/kick", "/kick Zoe", "/substitute Q", "/leave", "/options"])
-async def test_half_a_command_is_explained(line: str) -> None:
+async def test_an_incomplete_command_is_explained(line: str) -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     answers = await stage.say("Anna", line)
     assert answers[0].to == "web:anna"
 
 
-async def test_a_table_that_cannot_be_read_is_kept_until_an_admin_puts_it_away() -> None:
+async def test_an_unreadable_table_is_kept_until_an_admin_ends_it() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     stage.store.running[CHANNEL].log.append(b"0 web:anna A place 99,99 0")

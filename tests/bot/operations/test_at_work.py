@@ -1,4 +1,4 @@
-"""The whole program on both platforms, watched as whoever runs it would: health, figures, and the log."""
+"""The whole program on both platforms, as an operator sees it: health, metrics and the log."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tests.support.discord.stand_in import TOKEN as DISCORD_TOKEN
 from tests.support.discord.stand_in import Discord
 from tests.support.redis_servers import Server, free_ports
 from tests.support.telegram.bot import telegram
-from tests.support.telegram.people import PATIENCE, Group, Players, Somebody, buttons
+from tests.support.telegram.people import PATIENCE, Group, Players, TelegramUser, buttons
 from tests.support.telegram.stand_in import TOKEN as TELEGRAM_TOKEN
 from tests.support.telegram.stand_in import Chat, Refusal
 
 PASSWORD = "correct/horse:battery"  # noqa: S105
 SAID = "psst-nobody-may-read-this"
-ANNA, BORIS = Somebody(11, f"Anna {SAID}"), Somebody(12, "Boris")
+ANNA, BORIS = TelegramUser(11, f"Anna {SAID}"), TelegramUser(12, "Boris")
 
 Figures = dict[tuple[str, tuple[str, ...]], float]
 
@@ -82,7 +82,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
     running.kill()
 
 
-async def test_both_platforms_watched(server: Server, tmp_path: Path) -> None:
+async def test_metrics_and_health_of_both_platforms(server: Server, tmp_path: Path) -> None:
     port = free_ports(1)[0]
     environment = {
         "REDIS_URL": f"redis://:correct%2Fhorse%3Abattery@127.0.0.1:{server.port}",
@@ -154,6 +154,6 @@ async def test_both_platforms_watched(server: Server, tmp_path: Path) -> None:
     lines = [line for line in log.splitlines() if line != "At work without a room."]
     loggers = {json.loads(line)["logger"] for line in lines}
     assert {"bot.chats.telegram.connection", "bot.chats.discord.client"} <= loggers
-    assert any("at work: discord, telegram; Bastide " in json.loads(line)["message"] for line in lines)
+    assert any("started chats=discord,telegram version=" in json.loads(line)["message"] for line in lines)
     secrets = [TELEGRAM_TOKEN, DISCORD_TOKEN, webhook_secret(TELEGRAM_TOKEN), PASSWORD, "correct%2Fhorse"]
     assert not [secret for secret in (*secrets, SAID) if secret in log]

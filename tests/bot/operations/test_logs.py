@@ -53,13 +53,13 @@ def test_no_spelling_of_a_secret_is_written(kind: type[logging.Formatter], secre
 
 
 @pytest.mark.parametrize("kind", FORMATS)
-def test_values_that_do_not_fit_lose_no_line_and_show_no_secret(kind: type[logging.Formatter]) -> None:
+def test_bad_log_arguments_lose_no_line_and_show_no_secret(kind: type[logging.Formatter]) -> None:
     written = kind(Secrecy(secrets_of(SETTINGS))).format(_record("at %d", TELEGRAM))  # type: ignore[call-arg]
     assert "at %d" in written
     assert TELEGRAM not in written
 
 
-def test_a_line_of_json_has_named_parts() -> None:
+def test_json_line_has_named_fields() -> None:
     record = _record("table %s\nopens", "web:x")
     record.channel, record.seconds = "web:x", 1.5
     (line,) = JsonLines(Secrecy([])).format(record).splitlines()
@@ -80,18 +80,18 @@ from bot.operations.logs import set_up_logs
 from bot.settings import read
 set_up_logs(read({"TELEGRAM_TOKEN": "12:secret", "LOG_FORMAT": "json", "LOG_LEVEL": "DEBUG"}))
 logging.getLogger("bot.x").debug("ours")
-logging.getLogger("telegram.Bot").debug("what somebody wrote")
-logging.getLogger("discord.gateway").debug("what somebody wrote")
+logging.getLogger("telegram.Bot").debug("what a user wrote")
+logging.getLogger("discord.gateway").debug("what a user wrote")
 warnings.warn("12:secret is old")
 raise RuntimeError("12:secret")
 """
 
 
-def test_warnings_and_the_end_of_the_program_are_lines_too() -> None:
+def test_warnings_and_crashes_are_logged() -> None:
     ended = subprocess.run([sys.executable, "-c", ENDING], capture_output=True, text=True, check=False)
     assert ended.returncode == 1
     assert "12:secret" not in ended.stderr
-    assert "what somebody wrote" not in ended.stderr
+    assert "what a user wrote" not in ended.stderr
     told = [json.loads(line) for line in ended.stderr.splitlines()]
     assert [line["logger"] for line in told] == ["bot.x", "py.warnings", "bot.operations.logs"]
     assert "RuntimeError: [secret]" in told[-1]["trace"]

@@ -17,7 +17,7 @@ from bot.conversation.protocol.messages import Command, Outgoing, Person
 from bot.conversation.service import Service
 from bot.operations.health import Health
 from bot.operations.instrumented import MeasuredComputers, MeasuredService
-from bot.operations.lag import AGAIN, LATE, Lateness, look_out
+from bot.operations.lag import AGAIN, LATE, Lateness, measure_lag
 from bot.operations.metrics import Metrics
 from bot.settings import BadSetting, read
 from engine.actions import Action
@@ -33,41 +33,41 @@ def value(metrics: Metrics, name: str, **labels: str) -> float:
     return found
 
 
-def test_a_lag_is_told_once_in_a_while_and_its_end_too(caplog: pytest.LogCaptureFixture) -> None:
+def test_lag_is_logged_now_and_then_and_its_end_once(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
     lateness = Lateness()
     for now in range(0, int(2 * AGAIN), 10):
         lateness.note(LATE + now, float(now))
     assert [record.levelname for record in caplog.records] == ["WARNING", "WARNING"]
-    assert f"{LATE:.0f} s late" in caplog.text
+    assert f"deadlines_late seconds={LATE:.0f}" in caplog.text
     lateness.note(0.0, 2 * AGAIN)
     lateness.note(0.0, 2 * AGAIN + 10)
-    assert caplog.messages[2:] == ["deadlines are on time again"]
+    assert caplog.messages[2:] == ["deadlines_on_time"]
     lateness.note(LATE, 2 * AGAIN + 20)
     assert len(caplog.records) == 4
 
 
-async def test_the_look_out_sees_a_real_store(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_lag_of_a_real_store_is_measured(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     metrics = Metrics()
     async with await open_store(None, folder=tmp_path, watch=metrics.stored) as store:
         for number in range(3):
             await store.tables.create(f"web:{number}", game="g", setup=b"")
         await store.deadlines.schedule("web:1", "clock", time.time() - 100)
-        looking = asyncio.create_task(look_out(store, metrics, count=True, pace=600))
+        looking = asyncio.create_task(measure_lag(store, metrics, count=True, pace=600))
         while value(metrics, "bastide_open_tables") != 3:
             await asyncio.sleep(0.01)
         looking.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await looking
         assert 100 <= value(metrics, "bastide_deadline_lag_seconds") < 200
-        assert "deadlines lag" in caplog.text
+        assert "deadlines_late" in caplog.text
         with pytest.raises(Conflict):
             await store.tables.create("web:1", game="other", setup=b"")
         assert value(metrics, "bastide_store_trouble_total", operation="create", outcome="conflict") == 1
         assert value(metrics, "bastide_store_seconds_count", operation="create") == 4
 
 
-async def test_a_turn_is_timed_until_it_is_saved_and_shown(tmp_path: Path) -> None:
+async def test_turn_is_timed_until_it_is_saved_and_shown(tmp_path: Path) -> None:
     clock = iter(range(1000)).__next__
     metrics = Metrics(clock=lambda: float(clock()))
     async with await open_store(None, folder=tmp_path, watch=metrics.stored) as store:
@@ -100,7 +100,7 @@ async def test_a_turn_is_timed_until_it_is_saved_and_shown(tmp_path: Path) -> No
         assert value(metrics, "bastide_turn_shown_seconds_sum", platform="web") == 3
 
 
-async def test_questions_wait_behind_those_that_are_thought_about() -> None:
+async def test_waiting_questions_are_counted() -> None:
     answer = asyncio.Event()
 
     class Slow:
@@ -119,7 +119,7 @@ async def test_questions_wait_behind_those_that_are_thought_about() -> None:
     assert value(metrics, "bastide_computer_seconds_count", level="other") == 5
 
 
-async def test_health_is_the_health_of_every_part(tmp_path: Path) -> None:
+async def test_health_covers_every_part(tmp_path: Path) -> None:
     class Room:
         prefix = "web:"
         connected = True
@@ -137,12 +137,12 @@ async def test_health_is_the_health_of_every_part(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["LOG_FORMAT", "BASTIDE_ROOM", "BASTIDE_METRICS_PORT"])
-def test_settings_that_cannot_be_are_named(name: str) -> None:
+def test_invalid_settings_are_named(name: str) -> None:
     with pytest.raises(BadSetting, match=name):
         read({name: "perhaps"})
 
 
-def test_a_folder_that_cannot_be_used_is_named(
+def test_unusable_folder_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in ("REDIS_URL", "DISCORD_TOKEN", "TELEGRAM_TOKEN"):

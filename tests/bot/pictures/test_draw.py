@@ -6,30 +6,38 @@ from io import BytesIO
 
 from PIL import Image, ImageChops, ImageStat
 
-from bot.conversation.protocol.messages import PictureKind, PictureRequest
+from bot.conversation.protocol.pictures import Animation, BoardPicture, FeaturesPicture, PictureRequest
 from bot.pictures.draw import draw
 from engine.game import apply, new_game, pending
 from engine.geometry import Cell
 from engine.setup import agree
 from engine.state import GameState
-from renderer.board.board import render
-from renderer.board.frame import frame_of
+from renderer.board.board import frame_for, render
 from renderer.board.markers import Markers
 from tests.golden.table import EVERY, table
 
+NAMES = ("A", "B")
 
-def _drawn(kind: PictureKind, view: GameState) -> Image.Image:
-    request = PictureRequest(kind, "g", view, 0, ("A", "B"), highlight=((0, 0),))
+
+def _board(view: GameState) -> Image.Image:
+    return _drawn(BoardPicture(game="g", names=NAMES, view=view))
+
+
+def _features(view: GameState) -> Image.Image:
+    return _drawn(FeaturesPicture(game="g", names=NAMES, view=view, cell=(0, 0)))
+
+
+def _drawn(request: PictureRequest) -> Image.Image:
     return Image.open(BytesIO(draw(request).content)).convert("RGB")
 
 
 def test_who_is_asked_to_lay_a_tile_sees_where_the_last_one_was_laid() -> None:
     state = new_game(agree(2, seed="last")).state
-    assert _drawn("board", state).tobytes() == _outlined(state, None)
+    assert _board(state).tobytes() == _outlined(state, None)
     while len(state.board.cells) < 4 or state.tile is None:
         state = apply(state, pending(state)[0].options[0]).state
-    assert _drawn("board", state).tobytes() == _outlined(state, list(state.board.cells)[-1])
-    assert _drawn("board", state).tobytes() != _outlined(state, None)
+    assert _board(state).tobytes() == _outlined(state, list(state.board.cells)[-1])
+    assert _board(state).tobytes() != _outlined(state, None)
 
 
 def _outlined(state: GameState, last: Cell | None) -> bytes:
@@ -39,8 +47,8 @@ def _outlined(state: GameState, last: Cell | None) -> bytes:
 def test_what_a_tile_holds_is_lit_as_far_as_it_reaches() -> None:
     road = {(x, 0): (EVERY["base-U"], 0) for x in range(3)}
     view = table({**road, (0, 1): (EVERY["base-B"], 0)}, 2, 0)
-    board, lit = _drawn("board", view), _drawn("feature", view)
-    frame = frame_of(view.board.cells, [], view.last, 2, Markers().side, strip=True)
+    board, lit = _board(view), _features(view)
+    frame = frame_for(view, Markers())
     for cell, bright in (((0, 0), True), ((1, 0), True), ((2, 0), True), ((0, 1), False)):
         x, y = (corner + frame.tile // 2 for corner in frame.corner(cell))
         middle = (x - 3, y - 3, x + 3, y + 3)
@@ -50,10 +58,20 @@ def test_what_a_tile_holds_is_lit_as_far_as_it_reaches() -> None:
 
 def test_a_tile_of_fields_alone_is_marked_itself() -> None:
     view = table({(0, 0): (EVERY["pd-volcano-field"], 0), (1, 0): (EVERY["base-B"], 0)}, 2, 0)
-    board, marked = _drawn("board", view), _drawn("feature", view)
-    frame = frame_of(view.board.cells, [], view.last, 2, Markers().side, strip=True)
+    board, marked = _board(view), _features(view)
+    frame = frame_for(view, Markers())
     (left, top), (x, y) = frame.corner((0, 0)), frame.corner((1, 0))
     size = frame.tile
     here, beside = (left, top, left + size, top + size), (x + 9, y + 9, x + size - 9, y + size - 9)
     assert board.crop(here).tobytes() != marked.crop(here).tobytes()
     assert board.crop(beside).tobytes() == marked.crop(beside).tobytes()
+
+
+def test_a_replay_is_a_webp_for_pages_and_a_video_for_chats() -> None:
+    view = table({(0, 0): (EVERY["base-B"], 0), (1, 0): (EVERY["base-B"], 0)}, 2, 0)
+    request = Animation(game="g", names=NAMES, frames=(view,))
+    page, chat = draw(request), draw(request, video=True)
+    assert (page.mime, chat.mime) == ("image/webp", "video/mp4")
+    with Image.open(BytesIO(page.content)) as still:
+        assert still.size == (page.width, page.height) == (chat.width, chat.height)
+    assert chat.content[4:8] == b"ftyp"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from asyncio import Transport
 from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
@@ -29,9 +30,15 @@ class Session:
 class Socket:
     """One connection, compressed as a stream."""
 
-    def __init__(self, ws: web.WebSocketResponse) -> None:
+    def __init__(self, ws: web.WebSocketResponse, transport: Transport | None) -> None:
         self.ws = ws
+        self._transport = transport
         self._squeeze = zlib.compressobj()
+
+    def abort(self) -> None:
+        """Drop the connection without a closing frame."""
+        if self._transport is not None:
+            self._transport.abort()
 
     async def send(self, op: int, data: Json, name: str | None = None, number: int | None = None) -> None:
         text = json.dumps({"op": op, "d": data, "t": name, "s": number}).encode()
@@ -56,7 +63,7 @@ class Gateway:
         await ws.prepare(request)
         if request.query.get("compress") != "zlib-stream" or request.query.get("v") != "10":
             self.world.breaches.append(f"gateway: {request.query_string}")
-        socket = Socket(ws)
+        socket = Socket(ws, request.transport)
         await socket.send(10, {"heartbeat_interval": 5000})
         async for message in ws:
             if message.type is WSMsgType.TEXT:
@@ -157,13 +164,11 @@ class Gateway:
                 await self._dispatch(session, name, data)
 
     async def cut(self) -> None:
-        """Drop all connections without a word."""
+        """Drop all connections without a closing frame."""
         for session in self.sessions.values():
             if session.socket is not None and not session.socket.ws.closed:
-                transport = session.socket.ws._req.transport if session.socket.ws._req else None
+                session.socket.abort()
                 session.socket = None
-                if transport is not None:
-                    transport.abort()
 
     def connected(self) -> bool:
         """Whether every shard has a connection."""

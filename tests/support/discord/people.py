@@ -17,7 +17,7 @@ AMOUNT = re.compile(r"a(\d+)-(\d+):[a-z0-9]+:\d+:([a-f])=\d+")
 
 @dataclass
 class User:
-    """Somebody with an account."""
+    """A user with an account."""
 
     discord: Discord
     id: str
@@ -158,7 +158,7 @@ class Game:
         await world.until(lambda: (now := current(self.channel)) and (options_of(now) or is_over(now)))
 
     async def step(self) -> bool:
-        """Somebody plays; False if the game is over."""
+        """A user plays; False if the game is over."""
         message = current(self.channel)
         assert message is not None
         if is_over(message):

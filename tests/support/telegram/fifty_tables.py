@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from tests.support.telegram.bot import telegram
-from tests.support.telegram.people import Group, Players, Somebody
+from tests.support.telegram.people import Group, Players, TelegramUser
 from tests.support.telegram.stand_in import Chat
 
 
@@ -27,7 +27,7 @@ async def many_tables(folder: Path, pause: float, limit: int) -> tuple[list[floa
             await asyncio.sleep(pause)
 
     async with telegram(folder, TELEGRAM_GROUP_PER_MINUTE=str(limit)) as (server, _):
-        people = [(Somebody(100 + n, f"A{n}"), Somebody(300 + n, f"B{n}", "bg")) for n in range(50)]
+        people = [(TelegramUser(100 + n, f"A{n}"), TelegramUser(300 + n, f"B{n}", "bg")) for n in range(50)]
         tables = [Players(Group(server, Chat(-5000 - n)), pair, n) for n, pair in enumerate(people)]
         await asyncio.gather(*(sit_down(table, n * pause / 10) for n, table in enumerate(tables)))
         busiest = max(table.group.chat.busiest() for table in tables)

@@ -18,7 +18,7 @@ Message = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Somebody:
+class TelegramUser:
     id: int
     name: str
     language: str = "en"
@@ -28,7 +28,11 @@ class Somebody:
         return {"id": self.id, "is_bot": False, "first_name": self.name, "language_code": self.language}
 
 
-ANNA, BORIS, VERA = Somebody(11, "Anna"), Somebody(12, "Борис <b>&", "ru"), Somebody(13, "Вера", "bg")
+ANNA, BORIS, VERA = (
+    TelegramUser(11, "Anna"),
+    TelegramUser(12, "Борис <b>&", "ru"),
+    TelegramUser(13, "Вера", "bg"),
+)
 
 
 class Group:
@@ -51,8 +55,8 @@ class Group:
     def last(self) -> Message:
         return next(reversed(self.messages()), {})
 
-    async def say(self, who: Somebody, text: str, reply: int | None = None) -> int:
-        """Somebody writes; the number of the message."""
+    async def say(self, who: TelegramUser, text: str, reply: int | None = None) -> int:
+        """A user writes; the number of the message."""
         self.server.next_message += 1
         message: Message = {
             "message_id": self.server.next_message,
@@ -72,8 +76,8 @@ class Group:
         await self.server.update(message=public(message))
         return int(message["message_id"])
 
-    async def press(self, who: Somebody, message: Message, data: str, *, old: bool = False) -> str:
-        """Somebody presses a button, perhaps of a message that is `old`; the number of the press."""
+    async def press(self, who: TelegramUser, message: Message, data: str, *, old: bool = False) -> str:
+        """A user presses a button, perhaps of a message that is `old`; the number of the press."""
         query = f"q{self.server.next_update + 1}"
         shown = public(message)
         if old:
@@ -112,13 +116,13 @@ class Group:
             lambda: next((one for one in reversed(self.messages()) if words in text_of(one)), None)
         )
 
-    async def pressed(self, who: Somebody, words: str) -> dict[str, Any]:
-        """Somebody presses the button with these words wherever it stands; the answer."""
+    async def pressed(self, who: TelegramUser, words: str) -> dict[str, Any]:
+        """A user presses the button with these words wherever it stands; the answer."""
         message, data = await self.until(lambda: self._button(words))
         return await self.answer(await self.press(who, message, data))
 
-    async def told(self, who: Somebody, words: str, part: str = "text") -> str:
-        """Somebody presses the button with these words; what the answer says at once.
+    async def told(self, who: TelegramUser, words: str, part: str = "text") -> str:
+        """A user presses the button with these words; what the answer says at once.
 
         A bot with much else to do answers a press without a word; then people press again.
         """
@@ -157,7 +161,7 @@ def called(message: Message) -> list[int]:
 
 
 def assert_pace(chat: Chat, per_minute: float, spare: int) -> None:
-    """One burst and then the even flow, whoever wrote; `spare` requests may come late and close together."""
+    """One burst and then the even flow; `spare` requests may come late and close together."""
     burst, flow = per_minute * BURST, per_minute * (1 - BURST) / 60
     times = [at for at, _ in chat.requests]
     for first, begin in enumerate(times):
@@ -166,19 +170,25 @@ def assert_pace(chat: Chat, per_minute: float, spare: int) -> None:
 
 
 def moves(message: Message) -> list[str]:
-    """The data of the buttons that decide something: `game:stamp:seat…`, without looks and tools."""
-    return [data for _, data in buttons(message) if re.match(r"[a-z0-9]+:\d+:[a-f](\d|C|P)", data)]
+    """The data of the buttons that decide something: `game:stamp:seat…`, without looks and tools.
+
+    A turn with more cells than a keyboard holds has them in a menu: then the data that unfolds it.
+    """
+    found = [data for _, data in buttons(message)]
+    decide = [data for data in found if re.match(r"[a-z0-9]+:\d+:[a-f](\d|C|P)", data)]
+    turn = any(data.partition("@")[0].endswith(":!score") for data in found)
+    return decide or [data for data in found if turn and re.match(r">[1-9]", data)]
 
 
 class Players:
     """People who press whatever the bot offers."""
 
-    def __init__(self, group: Group, people: tuple[Somebody, ...], seed: object = 0) -> None:
+    def __init__(self, group: Group, people: tuple[TelegramUser, ...], seed: object = 0) -> None:
         self.group = group
         self.people = {who.id: who for who in people}
         self.rng = random.Random(str(seed))
         self.presses = 0
-        self.last: Somebody = people[0]
+        self.last: TelegramUser = people[0]
 
     async def open(self, wishes: str = "") -> None:
         """Everybody sits down, and the game starts."""
@@ -205,14 +215,14 @@ class Players:
         return found[-1] if found else None
 
     async def step(self, message: Message) -> None:
-        """Somebody who is asked presses something, and it shows."""
+        """A user who is asked presses something, and it shows."""
         asked = [self.people[user] for user in dict.fromkeys(called(message)) if user in self.people]
         data = self.rng.choice(moves(message))
         for who in asked or [self.last, *self.people.values()]:
             answer = await self.group.answer(await self.group.press(who, message, data))
             self.presses += 1
             if answer.get("text"):
-                continue  # it was somebody else's
+                continue  # it was for another user
             try:
                 await self.group.until(lambda: self.group.last != message, PATIENCE / 4)
             except AssertionError:

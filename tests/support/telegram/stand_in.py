@@ -117,7 +117,7 @@ class StandIn:
             await self._runner.cleanup()
 
     def tell(self, chat: int) -> None:
-        """Wake up whoever waits for something to happen in a chat; 0 stands for the bot's own waiting."""
+        """Wake up those that wait for something to happen in a chat; 0 stands for the bot's own waiting."""
         for event in self._waiting[chat]:
             event.set()
 
@@ -337,8 +337,8 @@ class StandIn:
 
     async def _sendAnimation(self, fields: dict[str, Any]) -> Any:  # noqa: N802
         name = self._file(fields["animation"])
-        if self.files[name][:3] != b"GIF":
-            raise Violation("an animation that is no GIF")
+        if self.files[name][:3] != b"GIF" and self.files[name][4:8] != b"ftyp":
+            raise Violation("an animation that is neither a GIF nor an MP4")
         film = {"file_id": name, "file_unique_id": name[:12], "width": 9, "height": 9, "duration": 1}
         return self._make(
             "sendAnimation", fields, {"animation": film, **_words("caption", fields, checks.CAPTION)}

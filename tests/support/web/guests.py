@@ -38,7 +38,7 @@ class Lost(Exception):
 
 
 class Guest:
-    """Somebody in the room. `told`, `pressed` and `acknowledged` are what the store must agree with."""
+    """A user in the room. `told`, `pressed` and `acknowledged` are what the store must agree with."""
 
     def __init__(
         self, name: str, link: Callable[[], str], seed: int, *, room: str = ROOM, language: str = "en"
@@ -58,7 +58,7 @@ class Guest:
         self._dice = random.Random(seed)
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._numbers = itertools.count(1)
-        self._done: dict[int, str] = {}
+        self.done: dict[int, str] = {}
         self._asides = 0  # private answers so far
 
     async def live(self) -> None:
@@ -100,7 +100,7 @@ class Guest:
             case "failed":
                 self._asides += 1
             case "done" | "slow":
-                self._done.setdefault(data["n"], data["do"])
+                self.done.setdefault(data["n"], data["do"])
 
     def _read(self, message: dict[str, Any]) -> None:
         self.messages[message["id"]] = message
@@ -108,9 +108,9 @@ class Guest:
         if answers and not message["private"]:
             self.told[ply_of(next(iter(answers)))].add(answers)
 
-    # -- wishes -------------------------------------------------------------------------------------
+    # -- requests -------------------------------------------------------------------------------------
 
-    async def _wish(self, *wishes: dict[str, str]) -> bool:
+    async def request(self, *requests: dict[str, str]) -> bool:
         """Send all at once and wait until each was dealt with; whether one of them was not refused.
 
         Raises Lost: then nobody knows what came of them.
@@ -120,38 +120,38 @@ class Guest:
             await asyncio.sleep(PAUSE)
             raise Lost
         before = self._asides
-        numbers = [next(self._numbers) for _ in wishes]
+        numbers = [next(self._numbers) for _ in requests]
         try:
-            for number, wish in zip(numbers, wishes, strict=True):
-                await socket.send_json({**wish, "n": number})
+            for number, one in zip(numbers, requests, strict=True):
+                await socket.send_json({**one, "n": number})
         except (ConnectionError, RuntimeError):
             raise Lost from None
-        while not all(number in self._done for number in numbers):
+        while not all(number in self.done for number in numbers):
             if self._socket is not socket:
                 raise Lost
             await asyncio.sleep(PAUSE / 4)
-        slow = sum(self._done[number] == "slow" for number in numbers)
+        slow = sum(self.done[number] == "slow" for number in numbers)
         if slow:
             await asyncio.sleep(0.2)
-        return self._asides - before + slow < len(wishes)
+        return self._asides - before + slow < len(requests)
 
-    async def insist(self, wish: dict[str, str]) -> None:
-        """Send a wish, and again if it was too soon or the connection is not there."""
+    async def insist(self, one: dict[str, str]) -> None:
+        """Send a request, and again if it was too soon or the connection is not there."""
         while True:
             number = next(self._numbers)
             socket = self._socket
             if socket is not None:
-                await socket.send_json({**wish, "n": number})
-                while self._socket is socket and number not in self._done:
+                await socket.send_json({**one, "n": number})
+                while self._socket is socket and number not in self.done:
                     await asyncio.sleep(PAUSE / 4)
-                if self._done.get(number) == "done":
+                if self.done.get(number) == "done":
                     return
             await asyncio.sleep(PAUSE)
 
     async def say(self, text: str) -> None:
         """Write a line; it may be lost."""
         try:
-            await self._wish({"do": "say", "text": text})
+            await self.request({"do": "say", "text": text})
         except Lost:
             await asyncio.sleep(PAUSE)
 
@@ -192,7 +192,7 @@ class Guest:
 
     async def _press(self, token: str, times: int = 1) -> bool:
         self.pressed[ply_of(token)].add(token)
-        done = await self._wish(*[{"do": "press", "token": token}] * times)
+        done = await self.request(*[{"do": "press", "token": token}] * times)
         if done:
             self.acknowledged[ply_of(token)] = token
         return done

@@ -12,7 +12,7 @@ PATIENCE = 90_000  # milliseconds; generous, for machines with much else to do
 
 
 class Visitor:
-    """Somebody with a browser of their own; what their page complains about is collected in `errors`."""
+    """A user with a browser of their own; errors of their page are collected in `errors`."""
 
     def __init__(
         self, browser: Browser, link: str, name: str, size: tuple[int, int] = DESKTOP, **context: str

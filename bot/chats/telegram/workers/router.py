@@ -1,121 +1,135 @@
-"""Updates go to the worker that sees to their chat, which may be this one."""
+"""Which worker handles an update: its chat's own, or the one of the group that it is about."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from telegram import Update
 
-from bot.chats.telegram.ids import Place, place_of
+from bot.chats.telegram.ids import ChatTopic, place_of
 from bot.chats.telegram.ledger import Ledgers
-from bot.chats.telegram.updates import Receiving
-from bot.chats.telegram.workers.membership import Sharing
-from bot.chats.telegram.workers.routing import Routing, chat_of
+from bot.chats.telegram.numbers import ChatNumbers
+from bot.chats.telegram.private_chat import PAYLOAD, PrivateChats
+from bot.chats.telegram.updates import Updates
+from bot.chats.telegram.workers.membership import Membership
 from storage import StorageError
 
 if TYPE_CHECKING:
     from telegram import Bot
 
-AGAIN = 2.0  # seconds until the store is tried again
-TRIES = 100  # each of which waits for the store as well
-LONG = 10.0  # seconds: what takes longer is not held up at Telegram's door, which lets in a hundred at a time
+AGAIN = 2.0  # seconds between two tries
+TRIES = 100  # each of which waits for the store too
+LONG = 10.0  # seconds; Telegram opens at most a hundred connections, so none is held longer
 
 log = logging.getLogger(__name__)
 
 
-class Sorting:
-    """Takes updates in, from Telegram and from other workers."""
+@dataclass(eq=False)
+class Router:
+    """Takes updates from Telegram and from other workers; handles them here, or hands them on."""
 
-    def __init__(
-        self, bot: Bot, receiving: Receiving, routing: Routing, ledgers: Ledgers, sharing: Sharing
-    ) -> None:
-        self._bot = bot
-        self._receiving = receiving
-        self._routing = routing
-        self._ledgers = ledgers
-        self._sharing = sharing
-        self._under_way: set[asyncio.Task[bool]] = set()
-        self._leaving = asyncio.Event()
+    bot: Bot
+    updates: Updates
+    private: PrivateChats
+    ledgers: Ledgers
+    numbers: ChatNumbers
+    members: Membership
+    _running: set[asyncio.Task[bool]] = field(default_factory=set, init=False)
+    _leaving: asyncio.Event = field(default_factory=asyncio.Event, init=False)
 
     async def polled(self, update: Update) -> None:
-        """An update that Telegram was asked for, and will not bring again: it waits for the store."""
+        """Handle an update that was polled: Telegram sends it only once, so it waits for the store."""
         for _ in range(TRIES):
             try:
-                if await self._receiving.take(update, await self._routing.about(update)):
+                if await self.updates.take(update, await self._about(update)):
                     return
             except StorageError as error:
-                log.warning("update %d must wait for the store: %s", update.update_id, error)
+                log.warning("update_waits_for_store update=%d error=%s", update.update_id, error)
             if self._leaving.is_set():
                 break
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._leaving.wait(), AGAIN)
-        log.error("update %d is lost: the store stayed away", update.update_id)
+        log.error("update_lost update=%d reason=store_unavailable", update.update_id)
 
     def leave(self) -> None:
-        """Wait no longer for a store that is away."""
+        """Stop waiting for a store that is unavailable."""
         self._leaving.set()
 
     async def brought(self, data: dict[str, Any], content: bytes, given: int | None) -> bool:
-        """An update that was brought, by another worker if the chat is given; False if it must come again."""
-        if not self._sharing.ready:
+        """Handle an update of the webhook, from another worker if `given`; False if it must come again."""
+        if not self.members.ready:
             return False
         if given is not None and "forget" in data:
             self.forget(given)
             return True
-        update = Update.de_json(data, self._bot)
+        update = Update.de_json(data, self.bot)
         try:
-            about = await self._routing.about(update)
+            about = await self._about(update)
             chat = given if given is not None else chat_of(update, about)
             if chat is None:
                 return True
-            if not self._sharing.mine(chat):
-                return given is None and await self._sharing.hand(chat, content)
-            moved = await self._moved(chat)
+            if not self.members.mine(chat):
+                return given is None and await self.members.hand(chat, content)
+            home = await self.numbers.home(chat)
         except StorageError as error:
-            log.warning("update %d must wait for the store: %s", update.update_id, error)
+            log.warning("update_waits_for_store update=%d error=%s", update.update_id, error)
             return False
-        if moved is not None and not self._sharing.mine(moved):
-            return await self._sharing.hand(moved, content)
+        if not self.members.mine(home):
+            return await self.members.hand(home, content)
         return await self._here(update, about)
 
-    async def _moved(self, chat: int) -> int | None:
-        """The new number of a chat that was upgraded, if that makes a difference."""
-        if not self._sharing.others or chat > 0:
-            return None
-        place = place_of((await self._ledgers.of(Place(chat).channel)).moved)
-        return place.chat if place is not None else None
+    async def _about(self, update: Update) -> str:
+        """The group that an update from a private chat is about; empty for all others."""
+        query, message = update.callback_query, update.message
+        found = ""
+        if query is not None and query.message is not None and query.message.chat.id > 0:
+            found = await self.ledgers.about(
+                ChatTopic(query.message.chat.id).channel, query.message.message_id
+            )
+        elif message is not None and message.chat.id > 0 and message.from_user is not None:
+            answered, text = message.reply_to_message, message.text or ""
+            if text.split() == ["/start", PAYLOAD]:
+                found = await self.private.awaited(f"telegram:{message.from_user.id}")
+            elif answered is not None and not text.startswith("/"):
+                found = await self.ledgers.about(ChatTopic(message.chat.id).channel, answered.message_id)
+        place = place_of(found)
+        return found if place is not None and not place.private else ""
 
     async def _here(self, update: Update, about: str) -> bool:
-        """See to it; what is not done by then may be lost if this worker dies, as its work would be."""
-        working = asyncio.create_task(self._receiving.take(update, about))
-        self._under_way.add(working)
-        working.add_done_callback(self._under_way.discard)
+        """Handle an update; one that takes longer than LONG is acknowledged before it is done."""
+        working = asyncio.create_task(self.updates.take(update, about))
+        self._running.add(working)
+        working.add_done_callback(self._running.discard)
         done, _ = await asyncio.wait({working}, timeout=LONG)
         return working.result() if done else True
 
     async def finish(self, patience: float) -> None:
-        """Wait for what is under way."""
-        if self._under_way:
-            await asyncio.wait(set(self._under_way), timeout=patience)
+        """Wait until the running updates are done."""
+        if self._running:
+            await asyncio.wait(set(self._running), timeout=patience)
 
-    # -- upgrades -------------------------------------------------------------------------------------
+    # -- other workers ----------------------------------------------------------------------------------
 
     def forget(self, chat: int) -> None:
-        """The notes of a chat were changed by another worker."""
-        self._ledgers.let_go(lambda channel: (place := place_of(channel)) is not None and place.chat == chat)
-
-    async def tell_moved(self, old: int, new: int) -> None:
-        """Let the worker of a group's new number move it; it need not have heard of it."""
-        chat = {"id": old, "type": "group", "title": ""}
-        message = {"message_id": 0, "date": 0, "chat": chat, "migrate_to_chat_id": new}
-        await self._sharing.hand(new, json.dumps({"update_id": -abs(old), "message": message}).encode())
-        self.forget(old)
+        """Drop a chat from memory: another worker has changed it."""
+        self.numbers.forget(chat)
+        self.ledgers.let_go(lambda channel: (place := place_of(channel)) is not None and place.chat == chat)
 
     async def tell_forget(self, chat: int) -> None:
-        """Let the worker of a chat read its notes again."""
-        if not self._sharing.mine(chat):
-            await self._sharing.hand(chat, b'{"forget": true}')
+        """Tell the worker of a chat to read it again."""
+        if not self.members.mine(chat):
+            await self.members.hand(chat, b'{"forget": true}')
+
+
+def chat_of(update: Update, about: str) -> int | None:
+    """The chat whose worker handles an update; of an upgraded group the old one, which keeps the data."""
+    place = place_of(about)
+    if place is not None:
+        return place.chat
+    if update.message is not None and update.message.migrate_from_chat_id is not None:
+        return update.message.migrate_from_chat_id
+    return update.effective_chat.id if update.effective_chat is not None else None

@@ -46,7 +46,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Seen:
-    """A message as somebody sees it; `id` differs for every message."""
+    """A message as a user sees it; `id` differs for every message."""
 
     id: str
     text: str
@@ -75,15 +75,15 @@ class Place(ABC):
 
     @abstractmethod
     async def say(self, who: str, line: str) -> None:
-        """Somebody gives a command as it is given here."""
+        """A user gives a command as it is given here."""
 
     @abstractmethod
     async def press(self, who: str, button: Button) -> None:
-        """Somebody presses what they see, or what they saw a while ago."""
+        """A user presses what they see, or what they saw a while ago."""
 
     @abstractmethod
     async def name(self, who: str, button: Button, number: str) -> None:
-        """Somebody presses what asks for a number, and names one."""
+        """A user presses what asks for a number, and names one."""
 
     @abstractmethod
     def public(self) -> list[Seen]:
@@ -91,14 +91,14 @@ class Place(ABC):
 
     @abstractmethod
     def told(self, who: str) -> list[Seen]:
-        """What somebody alone was told, oldest first; a thing that is gone has nothing to press any more."""
+        """The private messages of one user, oldest first; a deleted one has nothing to press."""
 
     @abstractmethod
     async def picture(self, seen: Seen) -> bytes:
         """The picture of a message."""
 
     async def choose(self, who: str, menu: str, what: str) -> None:  # noqa: ARG002  # where menus are folded
-        """Somebody chooses a line of a menu."""
+        """A user chooses a line of a menu."""
         await self.pressed(who, what)
 
     # -- the same everywhere --------------------------------------------------------------------------
@@ -112,11 +112,11 @@ class Place(ABC):
         return found
 
     def unheard(self, who: str) -> bool:  # noqa: ARG002  # where a press may be answered without a word
-        """Whether what somebody did last was taken note of, but a busy program has said nothing about it."""
+        """Whether the last action of a user was accepted but not answered yet."""
         return False
 
     async def hears(self, who: str, do: Callable[..., Awaitable[None]], *what: Any) -> Seen:
-        """What somebody alone is told when they do this, and do it again if nobody had time for it."""
+        """What one user is told in private when they do this, and do it again if nobody had time for it."""
         before = {seen.id for seen in self.told(who)}
         new: list[Seen] = []
 
@@ -130,7 +130,7 @@ class Place(ABC):
         return new[-1]
 
     async def asks(self, who: str, line: str) -> Seen:
-        """Somebody gives a command and reads the answer that is for them alone."""
+        """A user gives a command and reads the answer that is for them alone."""
         return await self.hears(who, self.say, line)
 
     def find(self, label: str, among: list[Seen] | None = None) -> Button | None:
@@ -142,7 +142,7 @@ class Place(ABC):
         return None
 
     async def pressed(self, who: str, label: str) -> None:
-        """Somebody presses the public button of this label or meaning as soon as it stands there."""
+        """A user presses the public button of this label or meaning as soon as it stands there."""
         await self.press(who, await self.until(lambda: self.find(label)))
 
     async def open(self, *guests: str, wishes: str = "") -> Seen:
@@ -164,12 +164,12 @@ class Place(ABC):
         return next((seen for seen in self.public()[-3:] if seen.has("!again")), None)
 
     async def ready(self) -> Seen:
-        """Wait until somebody is asked; the message."""
+        """Wait until a user is asked; the message."""
         found: Seen = await self.until(lambda: self.turn() or self.over())
         return found
 
     async def settled(self) -> Seen:
-        """Wait until somebody is asked and nothing older can be pressed any more; the message."""
+        """Wait until a user is asked and nothing older can be pressed any more; the message."""
         await self.until(lambda: self._pressable() in ([self.turn()], [self.over()]))
         return await self.ready()
 
@@ -177,12 +177,12 @@ class Place(ABC):
         return [seen for seen in self.public() if seen.buttons]
 
     def closer(self, who: str, question: str) -> list[Button]:
-        """The second tap: what somebody may press in the close-up of a cell."""
+        """The second tap: what a user may press in the close-up of a cell."""
         found = [button for seen in (*self.public(), *self.told(who)) for button in seen.moves()]
         return [one for one in found if one.question == question and one.what[1] != "C"]
 
     async def move(self, pick: Callable[[list[Button]], Button] | None = None) -> Seen:
-        """Whoever is asked answers by one tap or two; the next question, or the end."""
+        """The user who is asked answers by one tap or two; the next question, or the end."""
         choose = pick or self.rng.choice
         turn = await self.ready()
         first = choose(turn.moves())
@@ -216,7 +216,7 @@ class Platform(ABC):
 
     @abstractmethod
     def offered(self, language: str) -> set[str]:
-        """The commands that the platform offers to somebody while they type."""
+        """The commands that the platform offers to a user while they type."""
 
 
 def seated(button: Button) -> str:

@@ -12,7 +12,7 @@ from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
 from tests.bot.chats.contract.place import PEOPLE, Button, Place, Platform, Seen
 from tests.support.discord.bot import Bot
 from tests.support.telegram.bot import BotProcess, telegram
-from tests.support.telegram.people import Group, Message, Somebody, buttons, text_of
+from tests.support.telegram.people import Group, Message, TelegramUser, buttons, text_of
 from tests.support.telegram.stand_in import Chat, StandIn
 
 AGAIN = 10.0  # seconds after an answer without a word until people press again
@@ -23,7 +23,7 @@ class TelegramPlace(Place):
     """A group; what is for one alone comes as a toast, in their private chat, or as a reply to them."""
 
     def __init__(
-        self, group: Group, homes: dict[str, Group], people: dict[str, Somebody], known: set[str]
+        self, group: Group, homes: dict[str, Group], people: dict[str, TelegramUser], known: set[str]
     ) -> None:
         super().__init__()
         self._known = known
@@ -110,11 +110,10 @@ class TelegramPlatform(Platform):
         self._bot = bot
         self._groups = 0
         self._people = {
-            name: Somebody(71 + number, name, tongue) for number, (name, tongue) in enumerate(PEOPLE.items())
+            name: TelegramUser(71 + number, name, tongue)
+            for number, (name, tongue) in enumerate(PEOPLE.items())
         }
-        self._homes = {
-            name: Group(server, Chat(somebody.id, "private")) for name, somebody in self._people.items()
-        }
+        self._homes = {name: Group(server, Chat(user.id, "private")) for name, user in self._people.items()}
         self._known: set[str] = set()  # who has pressed start, and was not forgotten since
 
     async def place(self) -> Place:

@@ -9,9 +9,10 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.chats.discord.connection import DiscordRoom
-from bot.conversation.protocol.messages import Command, Outgoing, PictureRequest
+from bot.conversation.protocol.messages import Command, Outgoing
+from bot.conversation.protocol.pictures import PictureRequest
 from bot.conversation.service import Service
-from bot.conversation.table.repository import HouseRules, Room
+from bot.conversation.table.repository import Policy, Repository
 from bot.pictures.draw import Picture
 from bot.settings import Settings
 from storage import Unavailable
@@ -40,7 +41,7 @@ async def discord() -> AsyncIterator[Discord]:
 
 @pytest.fixture
 async def room(discord: Discord) -> AsyncIterator[DiscordRoom]:
-    service = Service(Room(MemoryStore(), QuickComputer(), HouseRules(burst=10**9)))  # type: ignore[arg-type]
+    service = Service(Repository(MemoryStore(), QuickComputer(), Policy(burst=10**9)))  # type: ignore[arg-type]
     settings = Settings(
         discord_token=TOKEN, discord_api_url=discord.api_url, discord_gateway_url=discord.gateway.url
     )
@@ -58,7 +59,7 @@ async def opened(discord: Discord, **wishes: str) -> Game:
     return game
 
 
-async def test_a_reminder_calls_who_is_waited_for(discord: Discord, room: DiscordRoom) -> None:
+async def test_reminder_mentions_the_player_whose_turn_it_is(discord: Discord, room: DiscordRoom) -> None:
     game = await opened(discord)
     before = current(game.channel)
     assert before is not None
@@ -74,7 +75,7 @@ async def test_a_reminder_calls_who_is_waited_for(discord: Discord, room: Discor
     assert await game.step()
 
 
-async def test_the_clock_answers_for_who_is_late(discord: Discord, room: DiscordRoom) -> None:
+async def test_clock_plays_for_a_late_player(discord: Discord, room: DiscordRoom) -> None:
     game = await opened(discord, clock="1d", wishes="rule=safe")
     service = room.chat.service
     for day in (2, 4):
@@ -82,22 +83,22 @@ async def test_the_clock_answers_for_who_is_late(discord: Discord, room: Discord
     assert any("Time is up" in message.content for message in game.channel.public())
 
 
-async def test_a_table_whose_channel_is_gone_is_put_away(discord: Discord, room: DiscordRoom) -> None:
+async def test_table_of_a_deleted_channel_is_archived(discord: Discord, room: DiscordRoom) -> None:
     game = await opened(discord)
     name = f"discord:{game.channel.id}"
     service = room.chat.service
-    assert await service.room.load(name) is not None
+    assert await service.repository.load(name) is not None
     game.channel.deleted = True
     await room.post(await service.alarm(name, time.time() + 2 * DAY))
-    assert await service.room.load(name) is None
+    assert await service.repository.load(name) is None
 
 
-async def test_a_deleted_thread_frees_its_lobby_too(discord: Discord, room: DiscordRoom) -> None:
+async def test_lobby_of_a_deleted_thread_is_closed(discord: Discord, room: DiscordRoom) -> None:
     anna = User(discord, "501", "Anna")
     channel = await discord.new_channel()
     await anna.asks(channel, "new")
     thread = next(one for one in discord.world.channels.values() if one.parent == channel.id)
-    store = room.chat.service.room.store
+    store = room.chat.service.repository.store
     await discord.world.until(lambda: current(thread))
     assert (await store.lobbies.load(f"discord:{thread.id}")).data is not None
     thread.deleted = True
@@ -109,7 +110,7 @@ async def test_a_deleted_thread_frees_its_lobby_too(discord: Discord, room: Disc
     assert (await store.lobbies.load(f"discord:{thread.id}")).data is None
 
 
-async def test_a_press_is_acknowledged_before_anything_is_thought_about(
+async def test_press_is_acknowledged_before_the_command_runs(
     discord: Discord, room: DiscordRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await opened(discord)
@@ -132,7 +133,7 @@ async def test_a_press_is_acknowledged_before_anything_is_thought_about(
 
 
 @pytest.mark.usefixtures("room")
-async def test_all_choices_for_who_wants_more(discord: Discord) -> None:
+async def test_more_button_shows_all_choices(discord: Discord) -> None:
     game = await opened(discord)
     message = current(game.channel)
     assert message is not None
@@ -148,7 +149,7 @@ async def test_all_choices_for_who_wants_more(discord: Discord) -> None:
     await discord.world.until(lambda: pressed.answers or pressed.finished)
 
 
-async def test_whoever_asks_while_the_store_is_away_is_told_so(
+async def test_user_gets_an_answer_while_the_store_is_unavailable(
     discord: Discord, room: DiscordRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await opened(discord)
@@ -158,7 +159,7 @@ async def test_whoever_asks_while_the_store_is_away_is_told_so(
     async def away(*_: object, **__: object) -> dict[str, bytes]:
         raise Unavailable("it does not answer")
 
-    monkeypatch.setattr(room.chat.service.room.store.users, "settings", away)
+    monkeypatch.setattr(room.chat.service.repository.store.users, "settings", away)
     boris = User(discord, "502", "Boris", locale="bg")
     assert "Хранилището сега не отговаря" in (await boris.asks(await discord.new_channel(), "new")).content
     monkeypatch.setattr(room.chat.service, "handle", away)
@@ -169,7 +170,7 @@ async def test_whoever_asks_while_the_store_is_away_is_told_so(
 
 
 @pytest.mark.usefixtures("room")
-async def test_a_lobby_that_cannot_be_posted_is_shown_to_who_opened_it(discord: Discord) -> None:
+async def test_lobby_that_cannot_be_posted_is_shown_to_its_opener(discord: Discord) -> None:
     anna = User(discord, "501", "Anna")
     channel = await discord.new_channel()
     discord.trouble("POST", "/messages", 403, 50001)

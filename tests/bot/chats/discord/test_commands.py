@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.conversation.commands.settings import COMMANDS
+from bot.conversation.commands.registry import COMMANDS
 from tests.support.discord.bot import Bot
 from tests.support.discord.people import ADMIN, Game, User, current, is_over, options_of
 from tests.support.discord.stand_in import Discord
@@ -35,7 +35,7 @@ async def table(discord: Discord, locale: str = "en-US", allowed: int = ALL, **w
     return game
 
 
-async def test_the_commands_are_one_group_in_three_languages(discord: Discord) -> None:
+async def test_commands_are_one_group_in_three_languages(discord: Discord) -> None:
     (group,) = discord.world.commands
     assert group["name"] == "bastide"
     assert group["contexts"] == [0, 1]
@@ -51,7 +51,7 @@ async def test_the_commands_are_one_group_in_three_languages(discord: Discord) -
     assert {"1 день", "3 дня"} <= {choice["name_localizations"]["ru"] for choice in clock["choices"]}
 
 
-async def test_a_table_gets_a_thread_and_its_opener_a_link(discord: Discord) -> None:
+async def test_new_table_gets_a_thread_and_its_opener_a_link(discord: Discord) -> None:
     anna, _ = people(discord)
     channel = await discord.new_channel()
     answer = await anna.asks(channel, "new")
@@ -64,7 +64,7 @@ async def test_a_table_gets_a_thread_and_its_opener_a_link(discord: Discord) -> 
     assert not channel.public()
 
 
-async def test_a_wish_that_cannot_be_leaves_no_thread(discord: Discord) -> None:
+async def test_invalid_new_command_leaves_no_thread(discord: Discord) -> None:
     anna, _ = people(discord)
     channel = await discord.new_channel()
     answer = await anna.asks(channel, "new", wishes="dragons_everywhere")
@@ -83,7 +83,7 @@ async def test_a_wish_that_cannot_be_leaves_no_thread(discord: Discord) -> None:
         (SEND, "bg", "липсва ми право „Изпращане на съобщения“"),
     ],
 )
-async def test_without_a_needed_permission_no_table_opens(
+async def test_table_is_not_opened_without_a_required_permission(
     discord: Discord, lacking: int, locale: str, words: str
 ) -> None:
     anna, _ = people(discord, locale)
@@ -92,7 +92,9 @@ async def test_without_a_needed_permission_no_table_opens(
     assert not any(one.parent == channel.id for one in discord.world.channels.values())
 
 
-async def test_without_pictures_and_threads_the_table_says_so_and_plays_in_words(discord: Discord) -> None:
+async def test_table_without_pictures_and_threads_names_the_permissions_and_is_playable(
+    discord: Discord,
+) -> None:
     anna, _ = people(discord)
     channel = await discord.new_channel(allowed=ALL & ~ATTACH & ~THREADS)
     answer = await anna.asks(channel, "new")
@@ -107,7 +109,7 @@ async def test_without_pictures_and_threads_the_table_says_so_and_plays_in_words
     assert "The board: " in message.content
 
 
-async def test_pictures_that_are_forbidden_later_become_words(discord: Discord) -> None:
+async def test_message_is_sent_in_words_when_pictures_become_forbidden(discord: Discord) -> None:
     game = await table(discord)
     message = current(game.channel)
     assert message is not None
@@ -120,13 +122,13 @@ async def test_pictures_that_are_forbidden_later_become_words(discord: Discord) 
     assert "The board: " in message.content
 
 
-async def test_completion(discord: Discord) -> None:
+async def test_commands_are_completed_while_typing(discord: Discord) -> None:
     game = await table(discord)
     anna, _ = game.users
     boxes = await anna.complete(await discord.new_channel(), "new", "boxes", "riv")
     assert "river" in boxes
     assert "river abbot" in await anna.complete(await discord.new_channel(), "new", "boxes", "river a")
-    assert await anna.complete(game.channel, "rules", "topic", "Ca") == ["Castles"]
+    assert await anna.complete(game.channel, "rules", "topic", "Cas") == ["Castles"]
     assert "Anna" in await anna.complete(game.channel, "seat kick", "who", "A")
     cells = await anna.complete(game.channel, "why", "cell", "")
     assert "field" in (await anna.asks(game.channel, "why", cell=cells[0])).content
@@ -138,7 +140,7 @@ async def test_completion(discord: Discord) -> None:
     assert await mover.complete(game.channel, "play", "move", "zzz") == []
 
 
-async def test_answers_for_one_are_seen_by_one(discord: Discord) -> None:
+async def test_private_answers_are_ephemeral(discord: Discord) -> None:
     game = await table(discord, allowed=ALL)
     anna, boris = game.users
     before = len(game.channel.public())
@@ -150,7 +152,7 @@ async def test_answers_for_one_are_seen_by_one(discord: Discord) -> None:
         ("help", "</bastide play:77>"),
         ("help", "</bastide seat kick:77>"),
         ("help", "</bastide vote agree:77>"),
-        ("rules", "Topics"),
+        ("rules", "The rules at this table"),
         ("games record", "The seed follows"),
         ("games replay", "pictures"),
         ("games review", "when the game is over"),
@@ -176,7 +178,7 @@ async def test_answers_for_one_are_seen_by_one(discord: Discord) -> None:
     assert made.answers[-1].reader == wrong.id
 
 
-async def test_a_table_in_russian_by_typing_and_a_command_that_ends_it(discord: Discord) -> None:
+async def test_russian_table_is_played_by_typing_and_ended_by_a_command(discord: Discord) -> None:
     game = await table(discord, "ru")
     message = current(game.channel)
     assert message is not None
@@ -193,7 +195,7 @@ async def test_a_table_in_russian_by_typing_and_a_command_that_ends_it(discord: 
     assert any("без победителя" in message.content for message in game.channel.public())
 
 
-async def test_a_hint_is_for_one_and_its_button_plays_it(discord: Discord) -> None:
+async def test_hint_is_private_and_its_button_plays_the_move(discord: Discord) -> None:
     game = await table(discord, allowed=ALL)
     message = current(game.channel)
     assert message is not None
@@ -222,7 +224,7 @@ async def test_a_hint_is_for_one_and_its_button_plays_it(discord: Discord) -> No
     assert answer.reader == other.id
 
 
-async def test_a_computer_gets_a_level_and_a_name(discord: Discord) -> None:
+async def test_computer_command_sets_level_and_name(discord: Discord) -> None:
     anna, _ = people(discord)
     channel = await discord.new_channel(allowed=ALL & ~THREADS)
     await anna.asks(channel, "new")
@@ -231,7 +233,7 @@ async def test_a_computer_gets_a_level_and_a_name(discord: Discord) -> None:
     await discord.world.until(lambda: "**Ada Byron** (strong computer)" in lobby.content)
 
 
-async def test_alone_against_the_computer_in_a_private_chat(discord: Discord) -> None:
+async def test_game_against_the_computer_in_a_private_chat(discord: Discord) -> None:
     anna = people(discord)[0]
     chat = discord.world.add_channel(discord.guilds[0], DM)
     game = Game(discord, chat, [anna])
@@ -240,7 +242,7 @@ async def test_alone_against_the_computer_in_a_private_chat(discord: Discord) ->
         assert await game.step()
 
 
-async def test_a_menu_can_be_used_twice(discord: Discord) -> None:
+async def test_menu_can_be_used_twice(discord: Discord) -> None:
     anna, _ = people(discord)
     channel = await discord.new_channel(allowed=ALL & ~THREADS)
     await anna.asks(channel, "new")

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.chats.common.text import short
 from bot.chats.discord.components import id_of, read_id, view_of
-from bot.chats.discord.markdown import Marker, pieces, short, snowflake, tail
+from bot.chats.discord.markdown import CUT, Marker, snowflake
 from bot.chats.discord.rows import BUTTONS, LINES, ROWS, fitting, lay_out, pages
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Amount, Choice
@@ -24,7 +25,7 @@ groups = st.lists(st.tuples(st.integers(1, 60), st.booleans()), min_size=1, max_
 
 
 @given(groups)
-def test_every_choice_has_its_place(shape: list[tuple[int, bool]]) -> None:
+def test_every_choice_is_in_one_row(shape: list[tuple[int, bool]]) -> None:
     offered = [
         choice
         for row, (count, menu) in enumerate(shape)
@@ -57,14 +58,14 @@ def test_every_choice_has_its_place(shape: list[tuple[int, bool]]) -> None:
         (choices(24, 0) + choices(1, 1), 5),  # a close-up
     ],
 )
-def test_what_fits_is_shown_whole(offered: list[Choice], rows: int) -> None:
+def test_choices_that_fit_are_all_shown(offered: list[Choice], rows: int) -> None:
     shown = fitting(offered, MORE)
     assert len(shown) == rows
     assert MORE not in [choice for row in shown for choice in row.choices]
     assert all(len(row.choices) <= (LINES if row.menu else BUTTONS) for row in shown)
 
 
-def test_a_long_menu_says_which_lines_it_holds() -> None:
+def test_parts_of_a_long_menu_name_their_lines() -> None:
     names = [row.menu for row in lay_out(choices(60, 1, "Cells"))]
     assert names == ["Cells (1–25)", "Cells (26–50)", "Cells (51–60)"]
 
@@ -75,7 +76,7 @@ def test_short_menus_share_a_row() -> None:
     assert [row.menu for row in rows] == ["", "M1 · M2", "M3", "M4", "M5"]
 
 
-def test_ids() -> None:
+def test_component_ids_are_read_back() -> None:
     plain = Choice("x", "g1:12:a4")
     asking = Choice("x", "g1:12:a=0", amount=Amount(3, 42, "How much?"))
     assert read_id(id_of(plain)) == ("b", None, "g1:12:a4")
@@ -105,12 +106,12 @@ def marker() -> Marker:
         ("# no heading\n- no list\nhttp://x", "\\# no heading\n\\- no list\nhttp\\://x"),
     ],
 )
-def test_markup(marker: Marker, text: str, written: str) -> None:
+def test_markup_becomes_markdown(marker: Marker, text: str, written: str) -> None:
     assert marker.write(text) == written
 
 
 @given(st.text(max_size=200))
-def test_whatever_people_call_themselves_calls_nobody(name: str) -> None:
+def test_names_are_escaped_and_mention_no_one(name: str) -> None:
     written = Marker({}).write(f"<b>{markup.escape(name)}</b>")
     for sign in ("@everyone", "@here", "<@1"):
         if sign in name:
@@ -118,15 +119,15 @@ def test_whatever_people_call_themselves_calls_nobody(name: str) -> None:
 
 
 @given(st.lists(st.text(alphabet="ab \n", max_size=300), max_size=12).map("\n".join), st.integers(40, 200))
-def test_long_texts_are_cut_and_nothing_is_lost(text: str, most: int) -> None:
-    parts = pieces(text, most)
+def test_long_texts_are_split_without_loss(text: str, most: int) -> None:
+    parts = Marker({}).pieces([markup.Span(text)], most)
     assert all(len(part) <= most for part in parts)
     assert "".join("".join(parts).split()) == "".join(text.split())
-    assert len(tail(text, most)) <= most
+    assert len(CUT + parts[-1]) <= most or len(parts) == 1
     assert len(short(text, most)) <= most
 
 
-def test_names_of_other_places() -> None:
+def test_ids_of_other_platforms_are_no_snowflakes() -> None:
     assert snowflake("discord:42") == 42
     for other in ("telegram:42", "discord:", "discord:x", "web:tower", "discord:" + "9" * 30):
         assert snowflake(other) is None

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import redis
 
-from bot.conversation.commands.settings import COMMANDS
+from bot.conversation.commands.registry import COMMANDS
 from bot.conversation.protocol.catalogue import catalogue
 from tests.storage.test_forget_everywhere import everything
 from tests.support.telegram.bot import telegram
@@ -18,7 +18,7 @@ from tests.support.telegram.people import (
     VERA,
     Group,
     Players,
-    Somebody,
+    TelegramUser,
     buttons,
     called,
     moves,
@@ -58,7 +58,7 @@ async def test_commands_menus_and_private_answers(tmp_path: Path) -> None:
         assert group.last["message_id"] == lobby["message_id"]
         assert len(group.messages()) == 1
 
-        # a refusal is a toast for whoever pressed, in their language, and a reply to whoever typed
+        # a refusal is a toast for the user who pressed, in their language, and a reply to the one who typed
         assert await group.told(VERA, "Leave") == catalogue("bg").label("not_seated")
         number = await group.say(BORIS, "/leave")
         refused = await group.seen(catalogue("ru").label("not_seated"))
@@ -78,7 +78,7 @@ async def test_commands_menus_and_private_answers(tmp_path: Path) -> None:
         assert await group.told(ANNA, "Bag") == catalogue("en").label("telegram.private_sent")
         await home.until(lambda: len(home.messages()) >= 2)
 
-        # whoever blocks the bot is asked in the group to come
+        # a user who blocks the bot is asked in the group to come
         home.chat.started = False
         number = await group.say(ANNA, "/help")
         invited = await group.until(
@@ -162,7 +162,7 @@ async def test_a_number_is_asked_for_and_typed(tmp_path: Path) -> None:
             found = next((data for _, data in buttons(message) if "~" in data), None)
             if found is None:
                 await players.step(message)
-        people: dict[int, Somebody] = {ANNA.id: ANNA, BORIS.id: BORIS}
+        people: dict[int, TelegramUser] = {ANNA.id: ANNA, BORIS.id: BORIS}
         who = people[called(message)[-1]]
         await group.answer(await group.press(who, message, found))
         question = await group.until(lambda: group.last if "_asks" in group.last else None)
@@ -183,7 +183,7 @@ def stored(folder: Path) -> bytes:
 
 
 async def test_forget_on_telegram_leaves_nothing(tmp_path: Path) -> None:
-    zoe = Somebody(90210, "Zoe <&>")
+    zoe = TelegramUser(90210, "Zoe <&>")
     async with telegram(tmp_path) as (server, _):
         group = Group(server, Chat(-1001, title="Club", admins=(ANNA.id,)))
         home = Group(server, Chat(zoe.id, "private", started=True))
@@ -216,7 +216,7 @@ async def test_forget_on_telegram_leaves_nothing(tmp_path: Path) -> None:
         assert b"90210" not in stored(tmp_path)
 
 
-async def test_a_press_in_private_gives_nobody_the_rights_of_an_admin(tmp_path: Path) -> None:
+async def test_press_in_a_private_chat_grants_no_admin_rights(tmp_path: Path) -> None:
     async with telegram(tmp_path) as (server, _):
         group = Group(server, Chat(-1001, title="Club", admins=(ANNA.id,)))
         home = Group(server, Chat(BORIS.id, "private", started=True))

@@ -12,7 +12,16 @@ import aiohttp
 
 from tests.support.redis_servers import free_ports
 from tests.support.telegram.bot import BotProcess, telegram
-from tests.support.telegram.people import ANNA, BORIS, Group, Players, assert_pace, buttons, moves, text_of
+from tests.support.telegram.people import (
+    ANNA,
+    BORIS,
+    Group,
+    Players,
+    assert_pace,
+    buttons,
+    moves,
+    text_of,
+)
 from tests.support.telegram.stand_in import TOKEN, Chat, Drop, Refusal, StandIn
 
 WRONG = "99:wrong-token-nobody-may-see"
@@ -22,7 +31,7 @@ def table(server: StandIn, number: int = -1001) -> Players:
     return Players(Group(server, Chat(number, admins=(ANNA.id,))), (ANNA, BORIS), number)
 
 
-async def test_power_is_lost_and_every_button_still_works(tmp_path: Path) -> None:
+async def test_every_button_works_after_a_kill_of_bot_and_store(tmp_path: Path) -> None:
     async with telegram(tmp_path) as (server, bot):
         players = table(server)
         await players.open()
@@ -45,7 +54,7 @@ async def test_power_is_lost_and_every_button_still_works(tmp_path: Path) -> Non
         assert all(query in server.answers for query in list(server.delivered)[-4:])
 
 
-async def test_what_was_saved_and_not_shown_is_shown_after_a_restart(tmp_path: Path) -> None:
+async def test_saved_move_that_was_not_shown_is_shown_after_a_restart(tmp_path: Path) -> None:
     async with telegram(tmp_path) as (server, bot):
         players = table(server)
         await players.open()
@@ -64,7 +73,7 @@ async def test_what_was_saved_and_not_shown_is_shown_after_a_restart(tmp_path: P
         await players.play(players.presses + 3)
 
 
-async def test_a_lobby_that_was_saved_and_not_shown_is_shown_after_a_restart(tmp_path: Path) -> None:
+async def test_saved_lobby_that_was_not_shown_is_shown_after_a_restart(tmp_path: Path) -> None:
     async with telegram(tmp_path) as (server, bot):
         group = Group(server, Chat(-1001, admins=(ANNA.id,)))
         server.trouble["sendMessage"] += [Drop()] * 50
@@ -76,7 +85,7 @@ async def test_a_lobby_that_was_saved_and_not_shown_is_shown_after_a_restart(tmp
         await group.until(lambda: any("!start" in data for _, data in buttons(group.last)))
 
 
-async def test_connections_break_and_limits_are_told(tmp_path: Path) -> None:
+async def test_broken_connections_and_rate_limits_lose_nothing(tmp_path: Path) -> None:
     async with telegram(tmp_path) as (server, _):
         players = table(server)
         await players.open()
@@ -105,7 +114,7 @@ async def test_connections_break_and_limits_are_told(tmp_path: Path) -> None:
         assert photos[1] - photos[0] >= 1.0  # it has waited as it was told
 
 
-async def test_updates_come_twice(tmp_path: Path) -> None:
+async def test_duplicate_updates_are_handled_once(tmp_path: Path) -> None:
     async with telegram(tmp_path) as (server, _):
         server.twice = True
         group = Group(server, Chat(-1001, admins=(ANNA.id,)))
@@ -115,20 +124,20 @@ async def test_updates_come_twice(tmp_path: Path) -> None:
         await group.seen("Aimery")
         await group.say(ANNA, "/computer easy")
         lobby = await group.seen("Berenice")
-        assert text_of(lobby).count("easy") == 2
+        assert text_of(lobby).count("(easy computer)") == 2
         assert len(group.messages()) == 1
         await group.pressed(ANNA, "Start")
         players = Players(group, (ANNA,), 1)
         await players.play(6)
 
 
-async def test_messages_vanish_and_pictures_are_not_allowed(tmp_path: Path) -> None:
+async def test_deleted_messages_and_forbidden_pictures_are_handled(tmp_path: Path) -> None:
     async with telegram(tmp_path) as (server, _):
         players = table(server)
         await players.open()
         message = await players.ready()
         assert message is not None
-        del players.group.chat.messages[message["message_id"]]  # somebody has deleted it
+        del players.group.chat.messages[message["message_id"]]  # it is deleted
         who = ANNA if "Anna" in text_of(message).splitlines()[-1] else BORIS
         await players.group.press(who, message, moves(message)[0])
         shown = await players.ready()
@@ -143,7 +152,7 @@ async def test_messages_vanish_and_pictures_are_not_allowed(tmp_path: Path) -> N
         await players.play(4)
 
 
-async def test_the_bot_is_thrown_out_and_comes_back(tmp_path: Path) -> None:
+async def test_bot_is_removed_and_added_again(tmp_path: Path) -> None:
     async with telegram(tmp_path) as (server, bot):
         players = table(server)
         other = table(server, -1003)
@@ -155,7 +164,7 @@ async def test_the_bot_is_thrown_out_and_comes_back(tmp_path: Path) -> None:
         await players.group.press(ANNA, message, moves(message)[0])
         await players.group.press(BORIS, message, moves(message)[0])
         await other.play(3)
-        await bot.says("closed to us")
+        await bot.says("chat_closed")
         players.group.chat.kicked = False
         await players.group.say(BORIS, "/board")
         await players.group.until(lambda: players.group.last["message_id"] > message["message_id"])
@@ -258,7 +267,7 @@ async def test_the_limit_of_a_group_is_kept(tmp_path: Path) -> None:
         assert await players.ready() is not None  # and what is shown at last can be played
 
 
-async def test_it_stops_when_told_and_keeps_what_it_owes(tmp_path: Path) -> None:
+async def test_sigterm_stops_the_bot_and_keeps_what_is_owed(tmp_path: Path) -> None:
     async with telegram(tmp_path) as (server, bot):
         players = table(server)
         await players.open()
@@ -273,7 +282,7 @@ async def test_it_stops_when_told_and_keeps_what_it_owes(tmp_path: Path) -> None
         await players.play(4)
 
 
-async def test_a_token_that_is_not_accepted(tmp_path: Path) -> None:
+async def test_refused_token_stops_the_program(tmp_path: Path) -> None:
     server = StandIn()
     await server.start()
     bot = BotProcess(server, tmp_path, TELEGRAM_TOKEN=WRONG)

@@ -6,14 +6,12 @@ import asyncio
 import re
 from pathlib import Path
 
-import pytest
-
 from bot.conversation.protocol.catalogue import catalogue
 from engine.game import GAMES
 from tests.support.telegram.bot import telegram
 from tests.support.telegram.fifty_tables import many_tables
 from tests.support.telegram.people import ANNA, BORIS, VERA, Group, Players, buttons, text_of
-from tests.support.telegram.stand_in import Chat
+from tests.support.telegram.stand_in import Chat, StandIn
 
 EVERYTHING = " ".join([*(box.key for box in GAMES["carcassonne"].boxes), "river_with_carcassonne=allowed"])
 TABLES = {
@@ -25,21 +23,26 @@ TABLES = {
 }
 
 
-@pytest.mark.parametrize("name", TABLES)
-async def test_a_whole_game(tmp_path: Path, name: str) -> None:
+async def play(server: StandIn, number: int, name: str) -> None:
+    """One table from the lobby to the final score."""
+    group = Group(server, Chat(-1001 - number, admins=(ANNA.id,)))
+    people, wishes = TABLES[name]
+    players = Players(group, people, name)
+    await players.open(wishes)
+    end = await players.play()
+    assert end is not None
+    said = "\n".join(text_of(one) for one in group.messages()[-6:])  # the ranking leads a long end
+    assert re.search(r"^1\. ", said, re.MULTILINE), name
+    shown = end["message_id"]
+    await group.until(  # old controls go
+        lambda: [one["message_id"] for one in group.messages() if buttons(one)] == [shown]
+    )
+
+
+async def test_whole_games_by_pressing(tmp_path: Path) -> None:
+    """Several tables at once, each from the lobby to the final score, with every kind of decision."""
     async with telegram(tmp_path) as (server, _):
-        group = Group(server, Chat(-1001, admins=(ANNA.id,)))
-        people, wishes = TABLES[name]
-        players = Players(group, people, name)
-        await players.open(wishes)
-        end = await players.play()
-        assert end is not None
-        said = "\n".join(text_of(one) for one in group.messages()[-6:])  # the ranking leads a long end
-        assert re.search(r"^1\. ", said, re.MULTILINE)
-        shown = end["message_id"]
-        await group.until(  # old controls go
-            lambda: [one["message_id"] for one in group.messages() if buttons(one)] == [shown]
-        )
+        await asyncio.gather(*(play(server, number, name) for number, name in enumerate(TABLES)))
         assert len(server.answers) == len(server.delivered)  # every press is answered
 
 
@@ -49,7 +52,7 @@ async def test_many_tables_at_once(tmp_path: Path) -> None:
     assert len(times) >= 50 * 5
 
 
-async def test_a_topic_is_a_channel_of_its_own(tmp_path: Path) -> None:
+async def test_topic_is_a_channel_of_its_own(tmp_path: Path) -> None:
     async with telegram(tmp_path) as (server, _):
         chat = Chat(-1002, admins=(ANNA.id,))
         tables = [Players(Group(server, chat, topic), (ANNA, VERA), topic) for topic in (None, 7, 9)]

@@ -8,11 +8,11 @@ from typing import Any
 
 from tests.support.hostile import SENT, junk, kept, line, mutated
 from tests.support.telegram.bot import telegram
-from tests.support.telegram.people import ANNA, BORIS, Group, Players, Somebody, buttons, text_of
+from tests.support.telegram.people import ANNA, BORIS, Group, Players, TelegramUser, buttons, text_of
 from tests.support.telegram.stand_in import Chat
 
 AT_ONCE = 50
-STRANGER = Somebody(66, "<b>\u202e&amp;" + "x" * 200)
+STRANGER = TelegramUser(66, "<b>\u202e&amp;" + "x" * 200)
 MINE = (
     "/play 1a",
     "/why C4",

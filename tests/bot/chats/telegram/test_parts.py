@@ -13,19 +13,19 @@ from typing import Any
 import pytest
 from telegram.error import NetworkError
 
-from bot.chats.telegram.admins import AGAIN, People
+from bot.chats.telegram.admins import AGAIN, Admins
 from bot.chats.telegram.html import CAPTION, TEXT, call, length, pieces, short, to_html
-from bot.chats.telegram.ids import Place, place_of
+from bot.chats.telegram.ids import ChatTopic, place_of
+from bot.chats.telegram.items import CloseMessage, OutboxItem, Post, PublicPost, merged
 from bot.chats.telegram.keyboards import Pressed, Unfold, data_of, keyboard, read_data, sheet
-from bot.chats.telegram.ledger import Ledger, Ledgers, Shown, decode
-from bot.chats.telegram.outbox import Events, Item, Outbox, merged
-from bot.chats.telegram.private_chat import Privacy
-from bot.chats.telegram.rate_limit import Pace
+from bot.chats.telegram.ledger import Ledger, Ledgers, ShownMessage, decode_ledger
+from bot.chats.telegram.outbox import Delivery, TelegramOutbox
+from bot.chats.telegram.private_chat import PrivateChats
+from bot.chats.telegram.rate_limit import ChatRate
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Amount, Choice, Outgoing
 from storage import Unavailable
 from storage.open import open_store
-from storage.redis.owed import RedisDebts
 from tests.bot.conversation.test_pace import alone
 from tests.support.memory_store import MemoryStore
 from tests.support.stage import option_choices
@@ -34,7 +34,7 @@ from tests.support.telegram import checks
 # -- texts ------------------------------------------------------------------------------------------
 
 
-def test_whatever_people_call_themselves_stays_text() -> None:
+def test_names_are_escaped() -> None:
     rng = random.Random(1)
     for _ in range(300):
         name = "".join(rng.choice("<>&\"'/ab;#\U0001f600\u202e") for _ in range(rng.randrange(1, 12)))
@@ -44,7 +44,7 @@ def test_whatever_people_call_themselves_stays_text() -> None:
         assert links == ["tg://user?id=7"]
 
 
-def test_only_those_are_called_who_should_be() -> None:
+def test_only_users_to_notify_are_mentioned() -> None:
     text = f"{markup.person('telegram:7', 'Anna')}, {markup.person('discord:8', 'Bo')}"
     assert to_html(markup.spans(text), []) == "<b>Anna</b>, <b>Bo</b>"
     runs = call(markup.spans(text), ["telegram:7", "telegram:9", "discord:8"])
@@ -53,7 +53,7 @@ def test_only_those_are_called_who_should_be() -> None:
 
 
 @pytest.mark.parametrize("last", [CAPTION, TEXT])
-def test_long_texts_are_split_between_lines_and_lose_nothing(last: int) -> None:
+def test_long_texts_are_split_between_lines_without_loss(last: int) -> None:
     rng = random.Random(last)
     for _ in range(20):
         words = [
@@ -79,7 +79,7 @@ def test_the_question_stays_with_the_buttons() -> None:
     assert len(pieces("Anna, your turn.", CAPTION)) == 1
 
 
-def test_a_toast_is_cut() -> None:
+def test_toast_is_shortened() -> None:
     assert short("four words are enough", 12) == "four words…"
     assert length(short("\U0001f600" * 300, 200)) <= 200
     assert short("as it is", 20) == "as it is"
@@ -88,7 +88,7 @@ def test_a_toast_is_cut() -> None:
 # -- keyboards --------------------------------------------------------------------------------------
 
 
-def test_what_a_button_carries_can_be_read_again() -> None:
+def test_button_data_is_read_back() -> None:
     plain, asking = Choice("x", "ab12:7:bC3"), Choice("x", "ab12:7:b=0", amount=Amount(1, 40, "How much?"))
     assert read_data(data_of(plain, None)) == Pressed("ab12:7:bC3")
     assert read_data(data_of(plain, 55)) == Pressed("ab12:7:bC3", topic=55)
@@ -103,7 +103,7 @@ def test_what_a_button_carries_can_be_read_again() -> None:
         data_of(Choice("x", "x" * 65), None)
 
 
-def test_many_choices_keep_within_the_limits() -> None:
+def test_many_choices_stay_within_the_limits() -> None:
     one = [Choice(f"{n} · C{n}", f"g:1:aC{n}", menu="Cells") for n in range(1, 61)]
     tools = [Choice("Score", "g:1:!score", row=10)]
     flat = sheet([*one, *tools])
@@ -123,8 +123,8 @@ def test_many_choices_keep_within_the_limits() -> None:
     assert [button.callback_data for row in first.inline_keyboard for button in row] == ["g:1:!score", ">1.0"]
 
 
-def test_places() -> None:
-    for place in (Place(7), Place(-100123), Place(-100123, 55)):
+def test_channels_are_read_back() -> None:
+    for place in (ChatTopic(7), ChatTopic(-100123), ChatTopic(-100123, 55)):
         assert place_of(place.channel) == place
     for other in ("discord:7", "telegram:", "telegram:1:2:3", "telegram:x", "web:telegram:1"):
         assert place_of(other) is None
@@ -132,27 +132,27 @@ def test_places() -> None:
 
 # -- the queue --------------------------------------------------------------------------------------
 
-HERE = Place(-1)
+HERE = ChatTopic(-1)
 
 
-def item(key: str = "", place: Place = HERE, **fields: Any) -> Item:
-    return Item(place, Outgoing(place.channel, key, key=key, **fields))
+def item(key: str = "", place: ChatTopic = HERE, **fields: Any) -> Post:
+    return PublicPost(place, Outgoing(place.channel, key, key=key, **fields))
 
 
-async def test_turns_of_computers_do_not_fill_the_queue() -> None:
+async def test_turns_of_computers_are_merged_in_the_queue() -> None:
     stage, _ = await alone(computers=5)
     said = [*await stage.say("Anna", "/play 1a nobody")]
     while not option_choices(said[-1]):
         said += await stage.ring(2)
     assert len(said) == 6
-    queue: list[Item] = []
+    queue: list[OutboxItem] = []
     for message in said:
-        kept, _, new = merged(queue, Item(HERE, message))
+        kept, _, new = merged(queue, PublicPost(HERE, message))
         queue = [*kept, new]
-    assert [one.message.key for one in queue if one.message] == [said[0].key, said[-1].key]
+    assert [one.message.key for one in queue if isinstance(one, Post)] == [said[0].key, said[-1].key]
 
 
-def test_what_newer_messages_make_useless_is_left_out() -> None:
+def test_queued_messages_that_are_outdated_are_dropped() -> None:
     look, other = item("t1", preview=True, to="a"), item("t1", preview=True, to="a")
     assert merged([look], other) == ([], [look], other)
     turn = item("t2", closes=("t1",))
@@ -160,15 +160,15 @@ def test_what_newer_messages_make_useless_is_left_out() -> None:
     again = item("t2", notify=("b",))
     kept, dropped, new = merged([turn], again)
     assert (kept, dropped) == ([], [turn])
-    assert new.message is not None
+    assert isinstance(new, Post)
     assert new.message.closes == ("t1",)  # what the other was to do is not forgotten
     later = item("t3", closes=("t2",))
     choices = (Choice("x", "g:1:a0"),)
     kept, dropped, _ = merged([item("t2", choices=choices)], later)
     assert dropped == []
-    assert kept[0].message is not None
+    assert isinstance(kept[0], Post)
     assert kept[0].message.choices == ()  # told, but there is nothing to press any more
-    elsewhere = item("t2", Place(-1, 7))
+    elsewhere = item("t2", ChatTopic(-1, 7))
     assert merged([elsewhere], again)[0] == [elsewhere]
     words = item()
     assert merged([words], item())[0] == [words]
@@ -196,25 +196,24 @@ def in_no_time(work: Any) -> None:
 
 
 @pytest.mark.parametrize("limit", [20, 6, 60])
-def test_no_minute_has_more_than_the_limit(limit: int) -> None:
+def test_no_minute_exceeds_the_limit(limit: int) -> None:
     """An hour of people who press without end, counted in every window of sixty seconds."""
     sent: list[float] = []
 
     async def hour() -> None:
         loop = asyncio.get_running_loop()
 
-        async def do(one: Item, pace: Pace) -> list[Item]:
-            await pace.take()
+        async def do(one: OutboxItem, rate: ChatRate) -> list[OutboxItem]:
+            await rate.take()
             sent.append(loop.time())
-            closing = Item(one.place, close=Shown("old", 1)) if one.message else None
-            return [closing] if closing else []
+            return [CloseMessage(one.place, ShownMessage("old", 1))] if isinstance(one, Post) else []
 
         async def nothing(*_: object) -> None:
             return None
 
-        outbox = Outbox(do, Events(nothing, nothing, nothing), limit)
+        outbox = TelegramOutbox(Delivery(do, nothing, nothing), limit)
         for second in range(3600):
-            await outbox.put(item(f"turn{second % 5}", Place(-1, second % 3 + 1)))
+            await outbox.put(item(f"turn{second % 5}", ChatTopic(-1, second % 3 + 1)))
             await asyncio.sleep(1)
         await outbox.drain(0)
 
@@ -224,11 +223,11 @@ def test_no_minute_has_more_than_the_limit(limit: int) -> None:
     assert len(sent) > 0.55 * limit * 60  # and it does not dawdle
 
 
-def test_a_chat_that_changes_hands_keeps_its_limit() -> None:
+def test_chat_keeps_its_limit_when_its_owner_changes() -> None:
     sent: list[float] = []
 
-    async def do(_: Item, pace: Pace) -> list[Item]:
-        await pace.take()
+    async def do(_: OutboxItem, rate: ChatRate) -> list[OutboxItem]:
+        await rate.take()
         sent.append(asyncio.get_running_loop().time())
         return []
 
@@ -237,7 +236,7 @@ def test_a_chat_that_changes_hands_keeps_its_limit() -> None:
 
     async def hands() -> None:
         for was_mine in (True, False, False):
-            outbox = Outbox(do, Events(nothing, nothing, nothing, lambda _, mine=was_mine: mine), 20)
+            outbox = TelegramOutbox(Delivery(do, nothing, nothing, lambda _, mine=was_mine: mine), 20)
             for second in range(25):
                 await outbox.put(item(f"turn{second}"))
                 await asyncio.sleep(1)
@@ -250,21 +249,21 @@ def test_a_chat_that_changes_hands_keeps_its_limit() -> None:
     assert len(sent) > 18
 
 
-def test_messages_go_before_what_can_wait() -> None:
+def test_messages_are_sent_before_closings() -> None:
     sent: list[str] = []
 
     async def work() -> None:
-        async def do(one: Item, pace: Pace) -> list[Item]:
-            await pace.take()
-            sent.append("close" if one.close else "message")
+        async def do(one: OutboxItem, rate: ChatRate) -> list[OutboxItem]:
+            await rate.take()
+            sent.append("close" if isinstance(one, CloseMessage) else "message")
             return []
 
         async def nothing(*_: object) -> None:
             return None
 
-        outbox = Outbox(do, Events(nothing, nothing, nothing), 20)
+        outbox = TelegramOutbox(Delivery(do, nothing, nothing), 20)
         for number in range(9):
-            await outbox.put(Item(HERE, close=Shown(str(number), number)))
+            await outbox.put(CloseMessage(HERE, ShownMessage(str(number), number)))
         for number in range(6):
             await outbox.put(item(f"m{number}"))
         await asyncio.sleep(120)
@@ -274,19 +273,20 @@ def test_messages_go_before_what_can_wait() -> None:
     assert sent[6:] == ["close"] * 9
 
 
-def test_a_store_that_is_away_for_a_moment_costs_no_message() -> None:
+def test_short_outage_of_the_store_loses_no_message() -> None:
     sent: list[str] = []
-    noted: list[Item] = []
+    noted: list[OutboxItem] = []
 
     async def work() -> None:
-        async def do(one: Item, pace: Pace) -> list[Item]:
-            await pace.take()
+        async def do(one: OutboxItem, rate: ChatRate) -> list[OutboxItem]:
+            await rate.take()
             if asyncio.get_running_loop().time() < 3:
                 raise Unavailable("the notes cannot be read")
-            sent.append(one.message.key if one.message else "")
+            assert isinstance(one, Post)
+            sent.append(one.message.key)
             return []
 
-        async def done(one: Item) -> None:
+        async def done(one: OutboxItem) -> None:
             noted.append(one)
             if len(noted) < 3:
                 raise Unavailable("the notes cannot be written")
@@ -294,7 +294,7 @@ def test_a_store_that_is_away_for_a_moment_costs_no_message() -> None:
         async def nothing(*_: object) -> None:
             return None
 
-        outbox = Outbox(do, Events(done, nothing, nothing), 20)
+        outbox = TelegramOutbox(Delivery(do, done, nothing), 20)
         for key in ("a", "b", "b", "c"):  # one is left out, which cannot be noted either
             await outbox.put(item(key))
         await asyncio.sleep(60)
@@ -304,27 +304,27 @@ def test_a_store_that_is_away_for_a_moment_costs_no_message() -> None:
     assert sent == ["a", "b", "c"]
 
 
-def test_a_line_that_is_down_for_long_costs_no_message() -> None:
+def test_long_network_outage_loses_no_message() -> None:
     sent: list[str] = []
     done: list[str] = []
 
     async def work() -> None:
-        async def do(one: Item, pace: Pace) -> list[Item]:
-            await pace.take()
+        async def do(one: OutboxItem, rate: ChatRate) -> list[OutboxItem]:
+            await rate.take()
             if asyncio.get_running_loop().time() < 1800:
                 raise NetworkError("nothing heard")
-            assert one.message is not None
+            assert isinstance(one, Post)
             sent.append(one.message.alt)
             return []
 
-        async def noted(one: Item) -> None:
-            assert one.message is not None
+        async def noted(one: OutboxItem) -> None:
+            assert isinstance(one, Post)
             done.append(one.message.alt)
 
         async def nothing(*_: object) -> None:
             return None
 
-        outbox = Outbox(do, Events(noted, nothing, nothing), 20)
+        outbox = TelegramOutbox(Delivery(do, noted, nothing), 20)
         for minute in range(20):
             await outbox.put(item(f"turn{minute % 2}", alt=str(minute)))
             await asyncio.sleep(60)
@@ -340,22 +340,21 @@ def test_a_line_that_is_down_for_long_costs_no_message() -> None:
 # -- notes and secrets ------------------------------------------------------------------------------
 
 
-def test_notes_survive_a_restart() -> None:
-    ledger = Ledger("telegram:-1", done=[4, 5], asked={"9": "g:1:a=0"}, moved="telegram:-2")
+def test_ledger_survives_a_restart() -> None:
+    ledger = Ledger("telegram:-1", done=[4, 5], asked={"9": "g:1:a=0"})
     arranged = sheet([Choice("a", "t:0:!a", menu="A"), Choice("b", "t:0:!b", menu="B")])
-    ledger.note(Shown("k", 7, True, "file", "<b>text</b>", True, True, arranged, 1, "telegram:-3"))
-    again = decode("telegram:-1", ledger.encode())
+    ledger.note(ShownMessage("k", 7, True, "file", "<b>text</b>", True, True, arranged, 1, "telegram:-3"))
+    again = decode_ledger("telegram:-1", ledger.encode())
     assert (again.shown, again.done, again.asked) == (ledger.shown, ledger.done, ledger.asked)
-    assert again.moved == "telegram:-2"
     for number in range(50):
-        ledger.note(Shown(f"k{number}", 100 + number))
+        ledger.note(ShownMessage(f"k{number}", 100 + number))
     assert len(ledger.shown) == 8
     assert ledger.find("k49") == ledger.message(149)
 
 
-async def test_whose_private_chat_is_open_is_what_the_store_says() -> None:
+async def test_open_private_chats_are_read_from_the_store() -> None:
     users = MemoryStore().users
-    here, there = (Privacy(users, SimpleNamespace(username="bot")) for _ in range(2))  # type: ignore[arg-type]
+    here, there = (PrivateChats(users, SimpleNamespace(username="bot")) for _ in range(2))  # type: ignore[arg-type]
     assert await here.opened("telegram:7")
     assert not await there.opened("telegram:7")
     await there.shut("telegram:7")
@@ -380,11 +379,11 @@ class Group:
         return [SimpleNamespace(user=SimpleNamespace(id=7))]
 
 
-async def test_administrators_are_known_to_all_who_ask_and_soon_after_trouble(
+async def test_administrators_are_requested_once_and_again_after_a_failure(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     group = Group()
-    people = People(group)  # type: ignore[arg-type]
+    people = Admins(group)  # type: ignore[arg-type]
     assert not await people.is_admin(7, -1)
     assert not await people.is_admin(7, -1)
     assert group.asked == 1  # not at once again
@@ -396,72 +395,98 @@ async def test_administrators_are_known_to_all_who_ask_and_soon_after_trouble(
     assert await people.is_admin(8, 8)
 
 
-async def test_a_channel_is_listed_before_anything_is_done_and_until_all_is_told(tmp_path: Path) -> None:
+async def test_channel_is_listed_until_all_messages_are_sent(tmp_path: Path) -> None:
     async with await open_store(folder=tmp_path) as store:
-        ledgers = Ledgers(store.users, store.debts)
+        ledgers = Ledgers(store.users, store.owed)
         ledger = await ledgers.of("telegram:-1")
         await ledgers.begin(ledger)
-        assert await store.debts.all() == ["telegram:-1"]
+        assert await store.owed.all() == ["telegram:-1"]
         await ledgers.begin(ledger)
         await ledgers.did(ledger, 4, owing=2)
         await ledgers.paid(ledger)
         await ledgers.did(ledger, 5, owing=0)
-        assert await store.debts.all() == ["telegram:-1"]  # one message is not posted yet
+        assert await store.owed.all() == ["telegram:-1"]  # one message is not sent yet
         await ledgers.paid(ledger)
-        assert await store.debts.all() == []
+        assert await store.owed.all() == []
         private = await ledgers.of("telegram:7", "telegram:-1")
         await ledgers.begin(private)
-        assert await store.debts.all() == []  # whoever asked in private asks again
+        assert await store.owed.all() == []  # a private answer is asked for again
 
 
-async def test_who_begins_while_the_last_debt_is_settled_is_listed(tmp_path: Path) -> None:
-    """Whatever the order in which the server gets them, what is under way is on the list."""
+async def test_channel_that_a_command_lists_is_settled_with_the_notes(tmp_path: Path) -> None:
+    async with await open_store(folder=tmp_path) as store:
+        ledgers = Ledgers(store.users, store.owed)
+        ledger = await ledgers.of("telegram:-1")
+        await ledgers.expect(ledger)
+        await store.owed.add("telegram:-1")  # as the command does
+        await ledgers.did(ledger, 4, owing=0, kept_later=True)
+        assert await store.owed.all() == ["telegram:-1"]
+        await ledgers.keep(ledger)
+        assert await store.owed.all() == []
+        assert (await Ledgers(store.users, store.owed).of("telegram:-1")).done == [4]
 
-    class Slow(RedisDebts):
-        """A line on which an entry is taken off only when it is let through."""
 
-        through = asyncio.Event()
-        sent = asyncio.Event()
+class SlowUsers:
+    """The users of a store, whose settings that settle a channel wait until they are let through."""
 
-        async def settle(self, channel: str) -> None:
+    def __init__(self, users: Any) -> None:
+        self._users = users
+        self.through, self.sent = asyncio.Event(), asyncio.Event()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._users, name)
+
+    async def set_channel_setting(self, *args: Any, settled: bool = False) -> None:
+        if settled:
             self.sent.set()
             await self.through.wait()
-            await super().settle(channel)
+        await self._users.set_channel_setting(*args, settled=settled)
 
+
+@pytest.mark.parametrize("begin", [Ledgers.begin, Ledgers.expect])
+async def test_next_command_waits_until_the_channel_is_settled(tmp_path: Path, begin: Any) -> None:
+    """Otherwise the server may get the two changes of the list in the wrong order."""
     async with await open_store(folder=tmp_path) as store:
-        ledgers = Ledgers(store.users, Slow(store.debts._link))
+        users = SlowUsers(store.users)
+        ledgers = Ledgers(users, store.owed)  # type: ignore[arg-type]
         ledger = await ledgers.of("telegram:-1")
         await ledgers.begin(ledger)
         ending = asyncio.create_task(ledgers.did(ledger, 4, owing=0))
-        await Slow.sent.wait()
-        beginning = asyncio.create_task(ledgers.begin(ledger))
+        await users.sent.wait()
+        beginning = asyncio.create_task(begin(ledgers, ledger))
         await asyncio.wait({beginning}, timeout=0.2)
         assert not beginning.done()
-        Slow.through.set()
+        users.through.set()
         await asyncio.gather(ending, beginning)
-        assert await store.debts.all() == ["telegram:-1"]
+        assert ledger.listed
+        assert (await store.owed.all() == ["telegram:-1"]) == (begin is Ledgers.begin)
 
 
-async def test_a_debt_that_cannot_be_written_down_is_none(tmp_path: Path) -> None:
-    class Away(RedisDebts):
-        async def add(self, channel: str) -> None:
-            raise Unavailable(channel)
+class AwayOwed:
+    """A list that cannot be reached."""
 
+    async def add(self, channel: str) -> None:
+        raise Unavailable(channel)
+
+
+async def test_message_that_cannot_be_listed_is_not_counted(tmp_path: Path) -> None:
     async with await open_store(folder=tmp_path) as store:
-        ledgers = Ledgers(store.users, Away(store.debts._link))
+        ledgers = Ledgers(store.users, AwayOwed())  # type: ignore[arg-type]
         ledger = await ledgers.of("telegram:-1")
         with pytest.raises(Unavailable):
             await ledgers.begin(ledger)
-        assert ledger.debts == 0
+        assert ledger.pending == 0
 
 
 async def test_who_is_forgotten_stays_so_though_the_answer_comes_as_a_message(tmp_path: Path) -> None:
     """A press that takes long is answered by a message, which is noted after all else was deleted."""
     async with await open_store(folder=tmp_path) as store:
-        ledgers = Ledgers(store.users, store.debts)
+        ledgers = Ledgers(store.users, store.owed)
         home = await ledgers.of("telegram:7", "telegram:-1")  # the private chat, about a group
-        home.note(Shown("", 5, text="Shall I forget you?", pressable=True))  # it is not in the store yet
+        home.note(
+            ShownMessage("", 5, text="Shall I forget you?", pressable=True)
+        )  # it is not in the store yet
         await ledgers.forget("telegram:7", frozenset(), ["telegram:-1"])
-        home.note(Shown("", 6, text="Done", about="telegram:-1"))
+        home.note(ShownMessage("", 6, text="Done", about="telegram:-1"))
         await ledgers.keep(home)
         assert await store.users.channel_settings("telegram:7") == {}

@@ -1,4 +1,4 @@
-"""Several webhook workers of Telegram: each chat has one, whoever gets the update; they come and go."""
+"""Several webhook workers of Telegram: each chat has one owner; workers come and go."""
 
 from __future__ import annotations
 
@@ -13,17 +13,15 @@ import aiohttp
 import pytest
 from telegram import Update
 
-from bot.chats.telegram import updates as receiving
-from bot.chats.telegram.ledger import Ledger
-from bot.chats.telegram.webhook import Hook
-from bot.chats.telegram.workers import membership as sharing
-from bot.chats.telegram.workers import router as sorting
-from bot.chats.telegram.workers.membership import FOR, SECRET, Sharing, chosen
+from bot.chats.telegram import updates
+from bot.chats.telegram.webhook import Webhook
+from bot.chats.telegram.workers import membership, router
+from bot.chats.telegram.workers.membership import FOR, SECRET, Membership, chosen
 from bot.conversation.protocol.catalogue import catalogue
 from bot.operations.redaction import webhook_secret
 from engine.players import Hint
 from engine.state import GameState
-from storage import Roll, Unavailable
+from storage import CommandInput, Roll, Unavailable
 from storage.open import open_store
 from tests.support.redis_servers import Server, free_ports
 from tests.support.telegram.people import (
@@ -31,24 +29,36 @@ from tests.support.telegram.people import (
     BORIS,
     PATIENCE,
     Group,
-    Somebody,
+    TelegramUser,
     buttons,
     called,
     moves,
     text_of,
 )
 from tests.support.telegram.stand_in import TOKEN, Chat, Drop
-from tests.support.telegram.workers import Workers, two_workers
+from tests.support.telegram.workers import (
+    Workers,
+    bot_of,
+    channels_in_memory,
+    ledgers_of,
+    members_of,
+    router_of,
+    sessions_of,
+    store_of,
+    turn_of,
+    two_workers,
+    webhook_of,
+)
 from tests.support.topology import HOOK
 
 
 @pytest.fixture(autouse=True)
 def _quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers are heard of sooner than in real life, and missed only when they go."""
-    monkeypatch.setattr(sharing, "BEAT", 0.1)
-    monkeypatch.setattr(sharing, "LEASE", PATIENCE)
-    monkeypatch.setattr(sharing, "SETTLED", 0.5)
-    monkeypatch.setattr(receiving, "PROMPT", PATIENCE)  # an answer says all that there is to say
+    monkeypatch.setattr(membership, "BEAT", 0.1)
+    monkeypatch.setattr(membership, "LEASE", PATIENCE)
+    monkeypatch.setattr(membership, "SETTLED", 0.5)
+    monkeypatch.setattr(updates, "PROMPT", PATIENCE)  # an answer says all that there is to say
 
 
 @pytest.fixture(scope="module")
@@ -58,9 +68,9 @@ def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
-async def test_what_is_answered_in_private_is_seen_to_by_the_group_s_worker(redis: Server) -> None:
+async def test_private_answers_are_handled_by_the_owner_of_the_group(redis: Server) -> None:
     async with two_workers(redis) as (server, workers):
-        anna = Somebody(workers.of(1, 2000), "Anna")
+        anna = TelegramUser(workers.of(1, 2000), "Anna")
         group = Group(server, Chat(workers.of(0, -1001), admins=(anna.id,)))
         home = Group(server, Chat(anna.id, "private", started=False))
         await group.say(anna, "/new computers=1_easy")
@@ -75,7 +85,7 @@ async def test_what_is_answered_in_private_is_seen_to_by_the_group_s_worker(redi
         await home.pressed(anna, catalogue("en").label("setting.language"))
         await home.until(lambda: any("!settings.language.ru" in data for _, data in buttons(home.last)))
         await home.pressed(anna, catalogue("en").label("value.language.ru"))
-        users = workers.chats[0]._store.users
+        users = workers.stores[0].users
         async with asyncio.timeout(PATIENCE):
             while (await users.settings(f"telegram:{anna.id}")).get("language") != b"ru":
                 await asyncio.sleep(0.02)
@@ -86,9 +96,9 @@ async def test_what_is_answered_in_private_is_seen_to_by_the_group_s_worker(redi
         await home.until(lambda: any("!start" in data for _, data in buttons(home.last)))
 
 
-async def test_whoever_comes_to_one_worker_can_be_written_to_by_the_other(redis: Server) -> None:
+async def test_private_chat_opened_at_one_worker_is_open_for_all(redis: Server) -> None:
     async with two_workers(redis) as (server, workers):
-        anna = Somebody(workers.of(1, 3000), "Anna")
+        anna = TelegramUser(workers.of(1, 3000), "Anna")
         players = workers.table(0, -3001)
         players.people = {anna.id: anna, BORIS.id: BORIS}
         home = Group(server, Chat(anna.id, "private", started=False))
@@ -103,7 +113,8 @@ async def test_whoever_comes_to_one_worker_can_be_written_to_by_the_other(redis:
 
 
 @pytest.mark.parametrize("told", [True, False])
-async def test_a_group_that_is_upgraded_gets_another_worker(redis: Server, *, told: bool) -> None:
+async def test_upgraded_group_keeps_its_worker(redis: Server, *, told: bool) -> None:
+    """Its new number belongs to the other worker, which hands every update on."""
     async with two_workers(redis) as (server, workers):
         players = workers.table(0, -77)
         old = players.group
@@ -111,6 +122,7 @@ async def test_a_group_that_is_upgraded_gets_another_worker(redis: Server, *, to
         message = await players.ready()
         assert message is not None
         new = Group(server, Chat(workers.of(1, -100_077), admins=old.chat.admins))
+        await new.say(BORIS, "hello")  # the other worker looks the number up before it is an alias
         old.chat.upgraded = new.chat.id
         if told:
             common = {"message_id": 1, "date": int(time.time()), "from": ANNA.data}
@@ -118,18 +130,21 @@ async def test_a_group_that_is_upgraded_gets_another_worker(redis: Server, *, to
             await server.update(
                 message={**common, "chat": new.chat.data, "migrate_from_chat_id": old.chat.id}
             )
-        else:  # the first worker finds out when it writes, and leaves it to the second
+        else:  # the worker finds out when it writes
             for person in (ANNA, BORIS):
                 await old.press(person, message, moves(message)[0])
         await new.until(lambda: new.messages() and moves(new.last))
         answer = await old.answer(await old.press(BORIS, message, "aaaa:1:a0"))
-        assert answer["text"] == catalogue("ru").label("stale")  # it counts at the table's new place
-        assert (f"telegram:{new.chat.id}", "") not in workers.chats[0]._ledgers._known  # and only there
+        assert answer["text"] == catalogue("ru").label("stale")  # it counts at the same table
         players.group = new
         await players.play(players.presses + 3)
+        store = await open_store(redis.url)
+        async with store:
+            assert await store.channels.resolve(f"telegram:{new.chat.id}") == f"telegram:{old.chat.id}"
+            assert await store.tables.count() == 1
 
 
-async def test_whom_one_worker_forgets_the_other_forgets_too(redis: Server) -> None:
+async def test_forgotten_user_is_forgotten_by_all_workers(redis: Server) -> None:
     async with two_workers(redis) as (_, workers):
         players = workers.table(0, -3001)
         await players.open()
@@ -137,7 +152,7 @@ async def test_whom_one_worker_forgets_the_other_forgets_too(redis: Server) -> N
         channel = f"telegram:{players.group.chat.id}"
 
         async def notes() -> str:
-            return (await workers.chats[0]._ledgers.of(channel)).encode().decode()
+            return (await ledgers_of(workers.chats[0]).of(channel)).encode().decode()
 
         assert ANNA.name in await notes()
         await workers.chats[1].forget(f"telegram:{ANNA.id}", frozenset({ANNA.name}), [channel])
@@ -164,13 +179,13 @@ class Deaf:
         self.left = True
 
 
-async def test_a_worker_leaves_also_in_the_middle_of_a_request() -> None:
+async def test_worker_leaves_in_the_middle_of_a_request() -> None:
     roll: Any = Deaf()
 
     async def changed(_: object) -> None:
         pass
 
-    worker = Sharing(roll, "http://one", "secret", changed)
+    worker = Membership(roll, "http://one", "secret", changed)
     await worker.join()
     await roll.asked.wait()
     async with asyncio.timeout(PATIENCE):
@@ -178,15 +193,15 @@ async def test_a_worker_leaves_also_in_the_middle_of_a_request() -> None:
     assert roll.left
 
 
-async def test_who_never_got_through_leaves_nothing_open(redis: Server) -> None:
+async def test_connection_that_never_succeeded_leaves_nothing_open(redis: Server) -> None:
     server: Any = SimpleNamespace(url=f"http://127.0.0.1:{free_ports(1)[0]}")  # nobody listens there
     workers = Workers(server, redis, free_ports(1), "https://example.org/hook")
     await workers.start(0)
     chat = workers.chats[0]
     assert not chat.connected
-    assert [wire._session is None for wire in (chat._wire, chat._updates)] == [False, False]
+    assert sessions_of(chat) == [True, True]
     await workers.stop(0)
-    assert [wire._session is None for wire in (chat._wire, chat._updates)] == [True, True]
+    assert sessions_of(chat) == [False, False]
 
 
 class Growing:
@@ -203,7 +218,7 @@ class Growing:
         pass
 
 
-async def test_what_others_left_is_looked_through_when_the_store_is_back() -> None:
+async def test_takeover_continues_when_the_store_is_back() -> None:
     roll: Any = Growing()
     tries: list[object] = []
     done = asyncio.Event()
@@ -214,18 +229,18 @@ async def test_what_others_left_is_looked_through_when_the_store_is_back() -> No
             raise Unavailable("away")
         done.set()
 
-    worker = Sharing(roll, "http://one", "secret", changed)
+    worker = Membership(roll, "http://one", "secret", changed)
     await worker.join()
     async with asyncio.timeout(20):
         await done.wait()
     await worker.leave()
 
 
-async def test_a_request_that_is_broken_off_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
+async def test_request_that_is_cut_off_logs_no_error(caplog: pytest.LogCaptureFixture) -> None:
     async def take(*_: object) -> bool:
         raise AssertionError
 
-    hook = Hook(HOOK, "secret", take)
+    hook = Webhook(HOOK, "secret", take)
     hook.open = True
     port = free_ports(1)[0]
     await hook.listen("127.0.0.1", port)
@@ -241,15 +256,14 @@ async def test_a_request_that_is_broken_off_is_no_error(caplog: pytest.LogCaptur
     assert not caplog.records
 
 
-async def test_workers_come_and_go_and_what_one_owes_the_other_shows(redis: Server) -> None:
+async def test_worker_shows_what_a_dead_worker_owed(redis: Server) -> None:
     async with two_workers(redis) as (server, workers):
         tables = [workers.table(number, -5001) for number in (0, 1)]
         await asyncio.gather(*(players.open() for players in tables))
         await asyncio.gather(*(players.play(players.presses + 2) for players in tables))
         for number, players in enumerate(tables):  # each has been at work, at its own table only
-            assert {channel for channel, _ in workers.chats[number]._ledgers._known} == {
-                f"telegram:{players.group.chat.id}"
-            }
+            channel = f"telegram:{players.group.chat.id}"
+            assert channels_in_memory(workers.chats[number]) == {channel}
         server.trouble["sendPhoto"] += [Drop()] * 1000  # moves are saved, but no new message gets through
         while len(server.trouble["sendPhoto"]) == 1000:
             message = tables[0].group.last
@@ -264,7 +278,7 @@ async def test_workers_come_and_go_and_what_one_owes_the_other_shows(redis: Serv
         await asyncio.gather(*(players.play(players.presses + 2) for players in tables))
         await workers.start(0)
         await workers.share()
-        assert not workers.chats[0]._ledgers._known  # nothing is owed there: nothing is looked at
+        assert not channels_in_memory(workers.chats[0])  # nothing is owed there: nothing is looked at
         await asyncio.gather(*(players.play(players.presses + 2) for players in tables))
         for query, chat in list(server.queries.items()):
             for players in tables:
@@ -273,7 +287,7 @@ async def test_workers_come_and_go_and_what_one_owes_the_other_shows(redis: Serv
 
 
 @pytest.mark.parametrize("pressed", [True, False])
-async def test_nobody_waits_for_the_hint_of_another(
+async def test_hint_does_not_block_other_users(
     redis: Server, monkeypatch: pytest.MonkeyPatch, *, pressed: bool
 ) -> None:
     async with two_workers(redis) as (server, workers):
@@ -285,7 +299,7 @@ async def test_nobody_waits_for_the_hint_of_another(
         home = Group(server, Chat(who.id, "private", started=True))
         await home.say(who, "/help")
         await home.until(home.messages)
-        computer = workers.chats[0]._service.room.computer
+        computer = workers.computers[0]
         think, asked, thought = computer.hint, asyncio.Event(), asyncio.Event()
 
         async def hint(view: GameState, seat: int) -> Hint:
@@ -306,7 +320,7 @@ async def test_nobody_waits_for_the_hint_of_another(
         await home.until(lambda: any("photo" in said for said in home.messages()))
 
 
-async def test_an_alarm_rings_at_the_worker_of_its_chat(redis: Server) -> None:
+async def test_alarm_is_handled_by_the_owner_of_its_chat(redis: Server) -> None:
     async with two_workers(redis) as (_, workers):
         for chat in range(-1100, -1000):
             ringing = [worker.rings(f"telegram:{chat}:5", 0.0) for worker in workers.chats.values()]
@@ -315,7 +329,7 @@ async def test_an_alarm_rings_at_the_worker_of_its_chat(redis: Server) -> None:
         assert not any(worker.rings("discord:1", 0.0) for worker in workers.chats.values())
 
 
-async def test_the_door_is_open_only_to_telegram_and_the_others(redis: Server) -> None:
+async def test_webhook_accepts_only_requests_with_the_secret(redis: Server) -> None:
     async with two_workers(redis) as (_, workers), aiohttp.ClientSession() as session:
         mine = workers.of(0, -1001)
         address, secret = workers.addresses[1], webhook_secret(TOKEN)
@@ -337,14 +351,12 @@ async def test_the_door_is_open_only_to_telegram_and_the_others(redis: Server) -
         assert await status({SECRET: secret, FOR: "x"}, json=update) == 400
         assert await status({SECRET: secret}, json=update) == 200  # handed over
         assert await status({SECRET: secret, FOR: str(mine)}, json=update) == 503  # it is not this one's
-        workers.chats[1]._hook.open = False
+        webhook_of(workers.chats[1]).open = False
         assert await status({SECRET: secret}, json=update) == 503
-        workers.chats[1]._hook.open = True
+        webhook_of(workers.chats[1]).open = True
 
 
-async def test_an_update_is_answered_when_it_is_done_and_comes_again_if_it_was_not(
-    redis: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_update_is_acknowledged_when_it_is_done(redis: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     async with two_workers(redis) as (server, workers), aiohttp.ClientSession() as session:
         group = Group(server, Chat(workers.of(0, -1001), admins=(ANNA.id,)))
         number = await group.say(ANNA, "/new")
@@ -357,13 +369,13 @@ async def test_an_update_is_answered_when_it_is_done_and_comes_again_if_it_was_n
             async with session.post(workers.addresses[1], headers=headers, json=update) as answer:
                 return answer.status
 
-        def away(*_: object) -> None:
+        async def away(*_: object, **__: object) -> None:
             raise Unavailable("the store is away")
 
         with monkeypatch.context() as patched:
-            patched.setattr(worker._ledgers, "begin", away)
+            patched.setattr(store_of(worker).commands, "read", away)
             assert await bring() == 503
-        async with worker._sorting._receiving._turn(f"telegram:{group.chat.id}"):
+        async with turn_of(worker, f"telegram:{group.chat.id}"):
             bringing = asyncio.create_task(bring())
             await asyncio.wait({bringing}, timeout=0.3)
             assert not bringing.done()  # a worker that is killed now has not said that it took it
@@ -373,60 +385,64 @@ async def test_an_update_is_answered_when_it_is_done_and_comes_again_if_it_was_n
         assert "Berenice" not in text_of(group.last)
 
 
-async def test_an_update_that_does_not_come_again_waits_for_the_store(
+async def test_polled_update_waits_for_the_store(
     redis: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(sorting, "AGAIN", 0.01)
+    monkeypatch.setattr(router, "AGAIN", 0.01)
     async with two_workers(redis) as (server, workers):
         group = Group(server, Chat(workers.of(0, -1001), admins=(ANNA.id,)))
         number = await group.say(ANNA, "/new")
         await group.until(lambda: buttons(group.last))
         worker = workers.chats[0]
         data = {"update_id": 77, "message": {**group.chat.messages[number], "text": "/computer easy"}}
-        update = Update.de_json(data, worker._application.bot)
-        begin, tries = worker._ledgers.begin, iter(range(9))
+        update = Update.de_json(data, bot_of(worker))
+        read, tries = store_of(worker).commands.read, iter(range(9))
 
-        async def away(ledger: Ledger) -> None:
+        async def away(*args: Any, **more: Any) -> CommandInput:
             if next(tries, None) is not None:
                 raise Unavailable("the store is away")
-            await begin(ledger)
+            return await read(*args, **more)
 
-        monkeypatch.setattr(worker._ledgers, "begin", away)
-        await worker._sorting.polled(update)
+        monkeypatch.setattr(store_of(worker).commands, "read", away)
+        await router_of(worker).polled(update)
         await group.seen("Aimery")
-        assert "is lost" not in caplog.text
+        assert "update_lost" not in caplog.text
 
         tries = iter(range(10_000))
-        monkeypatch.setattr(sorting, "AGAIN", 3600.0)
-        waiting = asyncio.create_task(worker._sorting.polled(Update.de_json({**data, "update_id": 78}, None)))
+        monkeypatch.setattr(router, "AGAIN", 3600.0)
+        waiting = asyncio.create_task(
+            router_of(worker).polled(Update.de_json({**data, "update_id": 78}, None))
+        )
         await asyncio.wait({waiting}, timeout=0.3)
         assert not waiting.done()
-        worker._sorting.leave()  # but nobody waits for it in order to stop
+        router_of(worker).leave()  # but nobody waits for it in order to stop
         await asyncio.wait_for(waiting, 60)
-        assert "update 78 is lost" in caplog.text
+        assert "update_lost update=78" in caplog.text
 
 
-async def test_who_has_not_heard_of_the_others_takes_nothing(
+async def test_worker_without_a_fresh_list_takes_no_updates(
     redis: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with two_workers(redis) as (_, workers):
         chat = workers.of(1, -1001)
-        other = workers.chats[1]._sharing
+        other = members_of(workers.chats[1])
         assert other.ready
         assert workers.chats[1].rings(f"telegram:{chat}", 0.0)
-        monkeypatch.setattr(sharing, "LEASE", -1.0)  # its last sign of life is too old
+        monkeypatch.setattr(membership, "LEASE", -1.0)  # its last sign of life is too old
         assert not other.ready
         assert not workers.chats[1].rings(f"telegram:{chat}", 0.0)
-        assert not await workers.chats[1]._sorting.brought({"update_id": 1}, b"", chat)
+        assert not await router_of(workers.chats[1]).brought({"update_id": 1}, b"", chat)
         monkeypatch.undo()
 
 
-async def test_two_of_one_address_are_told(redis: Server, caplog: pytest.LogCaptureFixture) -> None:
+async def test_two_workers_with_one_address_are_logged(
+    redis: Server, caplog: pytest.LogCaptureFixture
+) -> None:
     async def nothing(_: object) -> None:
         return None
 
     async with await open_store(redis.url) as store:
-        both = [Sharing(store.workers, "http://127.0.0.1:1/", "secret", nothing) for _ in range(2)]
+        both = [Membership(store.workers, "http://127.0.0.1:1/", "secret", nothing) for _ in range(2)]
         for one in both:
             await one.join()
         async with asyncio.timeout(PATIENCE):
@@ -436,7 +452,7 @@ async def test_two_of_one_address_are_told(redis: Server, caplog: pytest.LogCapt
             await one.leave()
 
 
-def test_when_a_worker_goes_only_its_chats_get_another() -> None:
+def test_only_the_chats_of_a_gone_worker_change_owner() -> None:
     workers = [f"http://10.0.0.{number}:8443/" for number in range(5)]
     before = {chat: chosen(workers, chat) for chat in range(-2000, 0)}
     after = {chat: chosen(workers[1:], chat) for chat in range(-2000, 0)}

@@ -14,7 +14,7 @@ from tests.support.web.chromium import FLAGS, find_chromium
 from tests.support.web.page import PATIENCE
 
 
-async def test_a_number_is_named_in_the_page(tmp_path: Path) -> None:
+async def test_number_is_entered_in_the_page(tmp_path: Path) -> None:
     platform = RoomPlatform(tmp_path)
     try:
         place = await platform.place()

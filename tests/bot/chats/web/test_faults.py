@@ -11,9 +11,10 @@ from pathlib import Path
 
 from bot.conversation.context import public_words
 from bot.conversation.show.turn import turn_message
-from bot.conversation.table.model import decode, read_entry
+from bot.conversation.table.log import read_entry
+from bot.conversation.table.model import decode_table
 from bot.conversation.table.options import placements, ways
-from bot.conversation.table.state import Live, advanced, opened
+from bot.conversation.table.state import LiveTable, advanced, opened
 from engine import notation
 from engine.game import apply, pending
 from storage.open import open_store
@@ -90,7 +91,7 @@ async def host(anna: Guest, boris: Guest, enough: asyncio.Event) -> None:
         await asyncio.sleep(PAUSE)
 
 
-async def test_killed_at_random_points_of_a_hundred_turns(tmp_path: Path) -> None:
+async def test_kills_at_random_points_lose_no_acknowledged_move(tmp_path: Path) -> None:
     fate = Fate(tmp_path, random.Random(17))
     guests = [Guest(name, fate.link, seed) for seed, name in enumerate(("Anna", "Boris"))]
     enough = asyncio.Event()
@@ -144,7 +145,7 @@ def retrace(
     A press carries the ply at which it was asked for, so none can stand in two places.
     """
     entries = [read_entry(line) for line in log]
-    table = decode(setup)
+    table = decode_table(setup)
     live = opened(CHANNEL, table, table.started)
     confirmed: set[str] = set()
     owed: list[str] = []
@@ -166,15 +167,15 @@ def retrace(
     return confirmed
 
 
-def check_told(live: Live, told: dict[Ply, set[frozenset[str]]]) -> None:
+def check_told(live: LiveTable, told: dict[Ply, set[frozenset[str]]]) -> None:
     """What was shown at this ply is what can be pressed there."""
     for shown in told.pop((live.game, live.state.ply), ()):
         message = turn_message(public_words(live), live)
         assert shown == {choice.token for choice in message.choices if is_answer(choice.token)}
 
 
-def meanings(live: Live, pressed: dict[Ply, set[str]]) -> Iterator[tuple[str, list[str]]]:
-    """The tokens that somebody pressed at this ply, and the lines that each may become."""
+def meanings(live: LiveTable, pressed: dict[Ply, set[str]]) -> Iterator[tuple[str, list[str]]]:
+    """The tokens that were pressed at this ply, and the lines that each may become."""
     prompt = pending(live.state)[0]
     for token in pressed.get((live.game, prompt.asked_at), ()):
         what = token.split(":")[2][1:]

@@ -34,7 +34,7 @@ async def test_forget_in_the_room_leaves_nothing(tmp_path: Path) -> None:
         guests = [Guest(name, lambda: f"http://127.0.0.1:{web.port}", 1) for name in ("Zacharias", "Boris")]
         lives = [asyncio.create_task(guest.live()) for guest in guests]
         zach, boris = guests
-        await until(lambda: zach._done and boris._done)  # they have said who they are
+        await until(lambda: zach.done and boris.done)  # they have said who they are
         await zach.say("good morning")
         await zach.say("/new")
         await boris.say("hello, Zacharias!")
@@ -43,7 +43,7 @@ async def test_forget_in_the_room_leaves_nothing(tmp_path: Path) -> None:
         await until(lambda: zach.told)
         await zach.say("/settings theme night")
         assert len(stored(tmp_path, zach.id, "Zacharias")) > 7
-        await zach._wish({"do": "press", "token": YES})
+        await zach.request({"do": "press", "token": YES})
         assert stored(tmp_path, zach.id, "Zacharias") == []
         assert [data for data in boris.messages.values() if "Zacharias" in str(data)] == []
         assert "hello, …!" in str(boris.messages)

@@ -78,7 +78,7 @@ async def attack(
 
 
 async def storm(rng: random.Random, place: RoomPlace) -> None:
-    """A page of somebody opens, sends as much as it may at once, and goes."""
+    """A page of a user opens, sends as much as it may at once, and goes."""
     who = rng.choice(list(place.guests))
     async with aiohttp.ClientSession() as session, place.guests[who].connect(session) as socket:
         try:

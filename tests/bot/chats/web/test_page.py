@@ -6,6 +6,7 @@ import json
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,13 @@ LAST_IN_VIEW = """() => {
     return last.bottom <= view.bottom || Math.abs(last.top - view.top) < 20;
 }"""
 HOSTILE = "<img src=x onerror=a()>"  # as long as a name may be; it would be an error of the page
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    """The program, for tests that need no more than a room of their own."""
+    with program(tmp_path_factory.mktemp("rooms")) as found:
+        yield found
 
 
 def test_a_full_game_against_two_computers(browser: Browser, tmp_path: Path, shots: Path) -> None:
@@ -79,64 +87,63 @@ def test_a_full_game_against_two_computers(browser: Browser, tmp_path: Path, sho
         assert running.stop() == 0
 
 
-def test_two_people_and_nothing_leaks(browser: Browser, tmp_path: Path) -> None:
-    with program(tmp_path) as running:
-        link = f"{running.link}/r/tower"
-        anna = Visitor(browser, link, "Anna")
-        mallory = Visitor(browser, link, HOSTILE)
-        anna.sees(HOSTILE, "#people li")
+def test_two_users_see_no_private_data_of_each_other(browser: Browser, running: Program) -> None:
+    link = f"{running.link}/r/tower"
+    anna = Visitor(browser, link, "Anna")
+    mallory = Visitor(browser, link, HOSTILE)
+    anna.sees(HOSTILE, "#people li")
 
-        mallory.write("<script>alert(2)</script> <b>bold</b>")
-        talk = anna.sees("<script>alert(2)</script>")
-        assert talk.locator("script, b, img").count() == 0
-        assert HOSTILE in talk.inner_text()
+    mallory.write("<script>alert(2)</script> <b>bold</b>")
+    talk = anna.sees("<script>alert(2)</script>")
+    assert talk.locator("script, b, img").count() == 0
+    assert HOSTILE in talk.inner_text()
 
-        anna.open_table()
-        mallory.press("Join")
-        anna.sees(HOSTILE, ".message:has(.groups)")
-        anna.press("Start")
-        anna.page.wait_for_selector(".pictured .frame img")
-        mallory.page.wait_for_selector(".pictured .frame img")
+    anna.open_table()
+    mallory.press("Join")
+    anna.sees(HOSTILE, ".message:has(.groups)")
+    anna.press("Start")
+    anna.page.wait_for_selector(".pictured .frame img")
+    mallory.page.wait_for_selector(".pictured .frame img")
 
-        on_turn, other = (anna, mallory) if anna.page.locator(".mine").count() else (mallory, anna)
-        first, asked = ".pictured .groups button.number", ".mine .groups button.primary"
-        while not on_turn.page.locator(first).count():  # a tile that fits in one way only lays itself
-            on_turn.page.locator(asked).first.click()
-            other.page.wait_for_selector(asked)
-            on_turn, other = other, on_turn
-        on_turn.page.locator(first).first.click()
-        on_turn.sees("Only you can see this")
-        on_turn.page.wait_for_selector(".private .frame img")
-        assert other.page.locator(".private").count() == 0
+    on_turn, other = (anna, mallory) if anna.page.locator(".mine").count() else (mallory, anna)
+    first, asked = ".pictured .groups button.number", ".mine .groups button.primary"
+    while not on_turn.page.locator(first).count():  # a tile that fits in one way only lays itself
+        on_turn.page.locator(asked).first.click()
+        other.page.wait_for_selector(asked)
+        on_turn, other = other, on_turn
+    on_turn.page.locator(first).first.click()
+    on_turn.sees("Only you can see this")
+    on_turn.page.wait_for_selector(".private .frame img")
+    assert other.page.locator(".private").count() == 0
 
-        other.page.locator(first).first.click()  # a seat of somebody else
-        refusal = other.sees("Only you can see this")
-        assert refusal.locator("figure").count() == 0
-        assert on_turn.page.locator(".private").count() == 1
-        refusal.locator(".dismiss").click()
-        other.page.wait_for_selector(".private", state="detached")
+    other.page.locator(first).first.click()  # a seat of another user
+    refusal = other.sees("Only you can see this")
+    assert refusal.locator("figure").count() == 0
+    assert on_turn.page.locator(".private").count() == 1
+    refusal.locator(".dismiss").click()
+    other.page.wait_for_selector(".private", state="detached")
 
-        token = on_turn.page.locator(".private button.primary").first.get_attribute("data-token")
-        before = on_turn.page.locator(".pictured").count()
-        other.page.evaluate("(token) => press(token)", token)  # nor by a token that leaked
-        other.sees("Only you can see this")
-        assert on_turn.page.locator(".pictured").count() == before
+    token = on_turn.page.locator(".private button.primary").first.get_attribute("data-token")
+    before = on_turn.page.locator(".pictured").count()
+    other.page.evaluate("(token) => press(token)", token)  # nor by a token that leaked
+    other.sees("Only you can see this")
+    assert on_turn.page.locator(".pictured").count() == before
 
-        said = [text for text in on_turn.texts() if "Only you" not in text]
-        on_turn.page.reload()
-        on_turn.ready()
-        assert [text for text in on_turn.texts() if "Only you" not in text] == said
-        assert on_turn.page.locator(".private button.primary").count() > 0
+    said = [text for text in on_turn.texts() if "Only you" not in text]
+    on_turn.page.reload()
+    on_turn.ready()
+    assert [text for text in on_turn.texts() if "Only you" not in text] == said
+    assert on_turn.page.locator(".private button.primary").count() > 0
 
-        on_turn.page.locator(".pictured .groups button.number").first.focus()
-        on_turn.page.keyboard.press("Enter")  # the whole move by keyboard: the focus goes along
-        on_turn.wait("document.activeElement.closest('.private')")
-        on_turn.page.keyboard.press("Enter")
-        other.page.wait_for_selector(".mine")
-        on_turn.page.wait_for_selector(".private", state="detached")
-        assert anna.errors == mallory.errors == []
-        anna.context.close()
-        mallory.context.close()
+    on_turn.page.locator(".pictured .groups button.number").first.focus()
+    on_turn.page.keyboard.press("Enter")  # the whole move by keyboard: the focus goes along
+    on_turn.wait("document.activeElement.closest('.private')")
+    on_turn.page.keyboard.press("Enter")
+    other.page.wait_for_selector(".mine")
+    on_turn.page.wait_for_selector(".private", state="detached")
+    assert anna.errors == mallory.errors == []
+    anna.context.close()
+    mallory.context.close()
 
 
 def test_buttons_work_after_the_program_was_killed(browser: Browser, tmp_path: Path) -> None:
@@ -169,55 +176,54 @@ def test_buttons_work_after_the_program_was_killed(browser: Browser, tmp_path: P
         again.stop()
 
 
-def test_words_keyboard_and_completion(browser: Browser, tmp_path: Path, shots: Path) -> None:
-    with program(tmp_path) as running:
-        boris = Visitor(browser, running.link, "Борис", PHONE, locale="ru-RU", color_scheme="dark")
-        assert boris.page.locator("html").get_attribute("lang") == "ru"
-        boris.page.keyboard.press("Escape")
-        boris.page.evaluate("document.activeElement.blur()")
-        boris.page.keyboard.press("/")
-        boris.page.keyboard.type("ne")
-        boris.wait("document.querySelectorAll('#completion li').length === 1")
-        boris.page.keyboard.press("Tab")
-        assert boris.page.input_value("#line") == "/new "
-        boris.page.keyboard.type("riv")
-        boris.page.wait_for_selector("#completion li:has-text('river')")
-        boris.page.keyboard.press("ArrowDown")
-        boris.page.keyboard.press("Enter")
-        assert boris.page.input_value("#line").startswith("/new river")
-        boris.page.keyboard.press("Escape")
-        boris.page.keyboard.press("Enter")
-        lobby = boris.page.locator(".message").last
-        lobby.wait_for()
-        lobby.locator("summary", has_text="омпьютер").focus()
-        boris.page.keyboard.press("Enter")
-        lobby.locator("details button", has_text="омпьютер").first.focus()
-        boris.page.keyboard.press("Enter")
-        boris.sees("Эмери")
-        boris.wait("document.activeElement.dataset.token?.includes('computer')")
-        boris.write("/start")
-        boris.page.wait_for_selector(".mine .frame img")
-        boris.shot(shots / "7-russian-dark-phone.png")
-        alt = boris.page.locator(".mine img").last.get_attribute("alt")
-        assert alt
-        boris.page.locator(".mine .enlarge").last.focus()
-        boris.page.keyboard.press("Enter")
-        boris.page.wait_for_selector("#large[open] img")
-        boris.page.keyboard.press("Escape")
-        until = time.monotonic() + 240
-        for _ in range(6):  # whatever comes, pictures too, the last message stands in view
-            boris.play_on(until)
-            boris.wait("!document.querySelector('button.busy')")
-            boris.page.wait_for_selector(".mine .groups button.primary")
-            boris.page.evaluate("Promise.allSettled([...document.images].map((image) => image.decode()))")
-            boris.wait(LAST_IN_VIEW)
-        boris.page.click("#open-side")
-        boris.page.select_option("#language", "bg")
-        boris.page.wait_for_selector("html[lang=bg]")
-        boris.page.click("#open-side")
-        boris.shot(shots / "8-bulgarian-side-phone.png")
-        assert boris.errors == []
-        boris.context.close()
+def test_page_texts_keyboard_and_completion(browser: Browser, running: Program, shots: Path) -> None:
+    boris = Visitor(browser, f"{running.link}/r/garden", "Борис", PHONE, locale="ru-RU", color_scheme="dark")
+    assert boris.page.locator("html").get_attribute("lang") == "ru"
+    boris.page.keyboard.press("Escape")
+    boris.page.evaluate("document.activeElement.blur()")
+    boris.page.keyboard.press("/")
+    boris.page.keyboard.type("ne")
+    boris.wait("document.querySelectorAll('#completion li').length === 1")
+    boris.page.keyboard.press("Tab")
+    assert boris.page.input_value("#line") == "/new "
+    boris.page.keyboard.type("riv")
+    boris.page.wait_for_selector("#completion li:has-text('river')")
+    boris.page.keyboard.press("ArrowDown")
+    boris.page.keyboard.press("Enter")
+    assert boris.page.input_value("#line").startswith("/new river")
+    boris.page.keyboard.press("Escape")
+    boris.page.keyboard.press("Enter")
+    lobby = boris.page.locator(".message").last
+    lobby.wait_for()
+    lobby.locator("summary", has_text="омпьютер").focus()
+    boris.page.keyboard.press("Enter")
+    lobby.locator("details button", has_text="омпьютер").first.focus()
+    boris.page.keyboard.press("Enter")
+    boris.sees("Эмери")
+    boris.wait("document.activeElement.dataset.token?.includes('computer')")
+    boris.write("/start")
+    boris.page.wait_for_selector(".mine .frame img")
+    boris.shot(shots / "7-russian-dark-phone.png")
+    alt = boris.page.locator(".mine img").last.get_attribute("alt")
+    assert alt
+    boris.page.locator(".mine .enlarge").last.focus()
+    boris.page.keyboard.press("Enter")
+    boris.page.wait_for_selector("#large[open] img")
+    boris.page.keyboard.press("Escape")
+    until = time.monotonic() + 240
+    for _ in range(6):  # whatever comes, pictures too, the last message stands in view
+        boris.play_on(until)
+        boris.wait("!document.querySelector('button.busy')")
+        boris.page.wait_for_selector(".mine .groups button.primary")
+        boris.page.evaluate("Promise.allSettled([...document.images].map((image) => image.decode()))")
+        boris.wait(LAST_IN_VIEW)
+    boris.page.click("#open-side")
+    boris.page.select_option("#language", "bg")
+    boris.page.wait_for_selector("html[lang=bg]")
+    boris.page.click("#open-side")
+    boris.shot(shots / "8-bulgarian-side-phone.png")
+    assert boris.errors == []
+    boris.context.close()
 
 
 def _status(link: str, method: str = "GET", **headers: str) -> int:
@@ -230,43 +236,42 @@ def _status(link: str, method: str = "GET", **headers: str) -> int:
             return error.code
 
 
-def test_strangers_are_turned_away(tmp_path: Path) -> None:
-    with program(tmp_path) as running:
-        upgrade = {
-            "Upgrade": "websocket",
-            "Connection": "Upgrade",
-            "Sec-WebSocket-Version": "13",
-            "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
-        }
-        socket = f"{running.link}/r/tower/socket"
-        assert _status(f"{running.link}/healthz") == 200
-        assert _status(f"{running.link}/me", "POST") == 403
-        assert _status(f"{running.link}/me", "POST", Origin="http://evil.example") == 403
-        assert _status(f"{running.link}/me", "POST", Origin="null") == 403
-        assert _status(f"{running.link}/me", "POST", Origin=running.link) == 204
-        assert _status(socket, **upgrade) == 403
-        assert _status(socket, Origin="http://evil.example", **upgrade) == 403
-        assert _status(socket, Origin=running.link, **upgrade) == 401  # our page, but nobody we know
-        assert _status(running.link, Host="evil.example") == 421
-        for path in (
-            "/r/a%20b",
-            "/r/x%2F..%2Fy",
-            "/static/../server.py",
-            "/static/server.py",
-            "/p/..%2Fx",
-            "/p/x.png",
-        ):
-            assert _status(running.link + path) == 404, path
-        with urllib.request.urlopen(f"{running.link}/r/tower", timeout=60) as page:  # noqa: S310
-            assert "script-src 'self'" in page.headers["Content-Security-Policy"]
-            assert "Set-Cookie" not in page.headers
-            assert json.loads(page.read().split(b'id="boot">')[1].split(b"</script>")[0])["room"] == "tower"
-        with program(tmp_path / "second", running.port) as second:
-            assert second.port != running.port
-            assert f"Port {running.port} is taken" in second.said
-            assert second.stop() == 0
+def test_foreign_requests_are_refused(running: Program, tmp_path: Path) -> None:
+    upgrade = {
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+    }
+    socket = f"{running.link}/r/tower/socket"
+    assert _status(f"{running.link}/healthz") == 200
+    assert _status(f"{running.link}/me", "POST") == 403
+    assert _status(f"{running.link}/me", "POST", Origin="http://evil.example") == 403
+    assert _status(f"{running.link}/me", "POST", Origin="null") == 403
+    assert _status(f"{running.link}/me", "POST", Origin=running.link) == 204
+    assert _status(socket, **upgrade) == 403
+    assert _status(socket, Origin="http://evil.example", **upgrade) == 403
+    assert _status(socket, Origin=running.link, **upgrade) == 401  # our page, but nobody we know
+    assert _status(running.link, Host="evil.example") == 421
+    for path in (
+        "/r/a%20b",
+        "/r/x%2F..%2Fy",
+        "/static/../server.py",
+        "/static/server.py",
+        "/p/..%2Fx",
+        "/p/x.png",
+    ):
+        assert _status(running.link + path) == 404, path
+    with urllib.request.urlopen(f"{running.link}/r/tower", timeout=60) as page:  # noqa: S310
+        assert "script-src 'self'" in page.headers["Content-Security-Policy"]
+        assert "Set-Cookie" not in page.headers
+        assert json.loads(page.read().split(b'id="boot">')[1].split(b"</script>")[0])["room"] == "tower"
+    with program(tmp_path / "second", running.port) as second:
+        assert second.port != running.port
+        assert f"Port {running.port} is taken" in second.said
+        assert second.stop() == 0
 
 
 @pytest.mark.parametrize("name", ["", " \t\u200b", "\u202e"])
-def test_a_name_must_be_visible(name: str) -> None:
+def test_invisible_names_are_refused(name: str) -> None:
     assert clean_name(name) == ""

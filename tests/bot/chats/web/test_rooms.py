@@ -12,13 +12,14 @@ import pytest
 from aiohttp import ClientSession
 
 from bot.chats.web import history
-from bot.chats.web.files import Gallery
+from bot.chats.web.files import PictureFiles
 from bot.chats.web.history import MOST_PUBLIC
 from bot.chats.web.identity import COOKIE, clean_name, is_secret, new_secret, public_id, room_name
 from bot.chats.web.page_format import tokens_of
-from bot.chats.web.rooms import Hall, Tools, WebRoom
+from bot.chats.web.rooms import Rooms, Tools, WebRoom
 from bot.chats.web.server import WebChat
-from bot.conversation.protocol.messages import Choice, Command, Outgoing, PictureRequest
+from bot.conversation.protocol.messages import Choice, Command, Outgoing
+from bot.conversation.protocol.pictures import Chart, PictureRequest
 from bot.operations.health import Health
 from bot.pictures.draw import Picture
 from storage import Unavailable
@@ -53,8 +54,8 @@ class Ear:
         return [data for data in self.heard if data["do"] == what]
 
 
-def hall_on(stage: Stage, folder: Path) -> Hall:
-    return Hall(Tools(stage.service, stage.store, Blank(), Gallery(folder)))  # type: ignore[arg-type]
+def rooms_on(stage: Stage, folder: Path) -> Rooms:
+    return Rooms(Tools(stage.service, stage.store, Blank(), PictureFiles(folder)))  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -64,7 +65,7 @@ def stage() -> Stage:
 
 @pytest.fixture
 async def room(stage: Stage, tmp_path: Path) -> WebRoom:
-    return await hall_on(stage, tmp_path).room(ROOM)
+    return await rooms_on(stage, tmp_path).room(ROOM)
 
 
 def asking(text: str, key: str = "g1.1.a", **more: Any) -> Outgoing:
@@ -75,7 +76,7 @@ def shown(room: WebRoom, user: str = "") -> list[str]:
     return [one.body["text"][0]["t"] for one in room.history.messages.values() if one.visible(user)]
 
 
-async def test_a_message_with_a_key_is_edited_while_it_is_near(room: WebRoom) -> None:
+async def test_message_of_a_key_is_edited_while_it_is_near_the_end(room: WebRoom) -> None:
     ear = Ear("web:a")
     room.enter(ear)
     await room.post([asking("first")])
@@ -93,7 +94,7 @@ async def test_a_message_with_a_key_is_edited_while_it_is_near(room: WebRoom) ->
     assert standing[-1] == {"g1:1:third"}
 
 
-async def test_fresh_messages_stand_at_the_end_and_closed_ones_lose_their_choices(room: WebRoom) -> None:
+async def test_fresh_message_is_added_and_closed_ones_lose_their_choices(room: WebRoom) -> None:
     await room.post([asking("first")])
     await room.post([asking("again", fresh=True)])
     assert shown(room) == ["first", "again"]
@@ -102,7 +103,7 @@ async def test_fresh_messages_stand_at_the_end_and_closed_ones_lose_their_choice
     assert pressable == [False, False, True]
 
 
-async def test_a_preview_is_private_and_goes_with_its_question(room: WebRoom) -> None:
+async def test_preview_is_private_and_removed_with_its_question(room: WebRoom) -> None:
     anna, boris = Ear("web:a"), Ear("web:b")
     room.enter(anna)
     room.enter(boris)
@@ -119,7 +120,7 @@ async def test_a_preview_is_private_and_goes_with_its_question(room: WebRoom) ->
     assert shown(room, "web:a") == ["question", "next"]
 
 
-async def test_only_the_reader_may_dismiss_a_private_answer(room: WebRoom) -> None:
+async def test_only_the_reader_can_dismiss_a_private_answer(room: WebRoom) -> None:
     await room.post([Outgoing(CHANNEL, "secret", to="web:a"), Outgoing(CHANNEL, "public")])
     for message in list(room.history.messages.values()):
         await room.dismiss("web:b", message.id)
@@ -129,7 +130,7 @@ async def test_only_the_reader_may_dismiss_a_private_answer(room: WebRoom) -> No
     assert shown(room, "web:a") == ["public"]
 
 
-async def test_a_room_keeps_so_many_messages_and_remembers_them(
+async def test_room_keeps_a_bounded_history_over_a_restart(
     room: WebRoom, stage: Stage, tmp_path: Path
 ) -> None:
     ear = Ear("web:a")
@@ -138,22 +139,22 @@ async def test_a_room_keeps_so_many_messages_and_remembers_them(
         await room.talk("web:a", "Anna", str(number))
     await room.post([Outgoing(CHANNEL, "secret", to="web:a")])
     assert len(ear.does("gone")) == 5
-    again = await hall_on(stage, tmp_path).room(ROOM)
+    again = await rooms_on(stage, tmp_path).room(ROOM)
     assert shown(again, "web:a") == [str(number) for number in range(5, MOST_PUBLIC + 5)]
     before = max(message.seq for message in room.history.messages.values() if not message.to)
     await again.talk("web:a", "Anna", "on")
     assert list(again.history.messages.values())[-1].seq > before
 
 
-async def test_what_a_killed_process_could_not_say_is_said_later(
+async def test_turn_that_a_killed_process_did_not_show_is_shown_later(
     room: WebRoom, stage: Stage, tmp_path: Path
 ) -> None:
     turn = await stage.open("Anna", "Boris")
-    live = await stage.service.room.load(CHANNEL)
+    live = await stage.service.repository.load(CHANNEL)
     assert live is not None
     await room.post([turn])
     said = shown(room)
-    assert shown(await hall_on(stage, tmp_path).room(ROOM)) == said  # nothing was missed
+    assert shown(await rooms_on(stage, tmp_path).room(ROOM)) == said  # nothing was missed
     choice = option_choices(turn)[0]
     who = stage.person(stage.name_of(live.table.seats["ab".index(choice.token.split(":")[2][0])].player))
     answers = await stage.service.handle(Command(who, CHANNEL, NOON, token=choice.token))
@@ -161,13 +162,13 @@ async def test_what_a_killed_process_could_not_say_is_said_later(
         token = option_choices(answers[0])[0].token
         answers = await stage.service.handle(Command(who, CHANNEL, NOON, token=token))
     assert answers[0].to is None  # saved, but the room never hears of it
-    later = await hall_on(stage, tmp_path).room(ROOM)
+    later = await rooms_on(stage, tmp_path).room(ROOM)
     last = list(later.history.messages.values())[-1]
     assert tokens_of(last.body) == {choice.token for choice in answers[0].choices}
     assert last.body["notify"] == list(answers[0].notify)
 
 
-async def test_an_end_that_a_killed_process_could_not_tell_is_told_once(
+async def test_end_that_a_killed_process_did_not_show_is_shown_once(
     room: WebRoom, stage: Stage, tmp_path: Path
 ) -> None:
     turn = await stage.open("Anna", "Boris")
@@ -175,16 +176,16 @@ async def test_an_end_that_a_killed_process_could_not_tell_is_told_once(
     end = await play_to_end(stage, turn, random.Random(3))
     assert not stage.store.running  # saved and put away, but the room never hears of it
     for _ in range(2):
-        later = await hall_on(stage, tmp_path).room(ROOM)
+        later = await rooms_on(stage, tmp_path).room(ROOM)
         first, last = later.history.messages.values()
         assert not tokens_of(first.body)
         assert tokens_of(last.body) == {choice.token for choice in end.choices}
         assert "The game is over" in last.body["text"][0]["t"]
 
 
-async def test_an_end_is_told_later_though_the_room_last_saw_a_computer_think(tmp_path: Path) -> None:
+async def test_end_is_shown_later_when_the_room_last_showed_a_thinking_computer(tmp_path: Path) -> None:
     stage, turn = await alone()
-    room = await hall_on(stage, tmp_path).room(ROOM)
+    room = await rooms_on(stage, tmp_path).room(ROOM)
     rng = random.Random(3)
     thinking = await play_once(stage, turn, rng)
     await room.post([turn, thinking])
@@ -192,37 +193,39 @@ async def test_an_end_is_told_later_though_the_room_last_saw_a_computer_think(tm
     message = await until_asked(stage, thinking)
     while not message.key.endswith(".end"):
         message = await until_asked(stage, await play_once(stage, message, rng))
-    later = await hall_on(stage, tmp_path).room(ROOM)
+    later = await rooms_on(stage, tmp_path).room(ROOM)
     last = list(later.history.messages.values())[-1]
     assert tokens_of(last.body) == {choice.token for choice in message.choices}
 
 
-async def test_a_picture_that_cannot_be_drawn_leaves_the_text(room: WebRoom) -> None:
-    room._tools.painter.paint = None  # type: ignore[method-assign, assignment]
-    await room.post([Outgoing(CHANNEL, "board", picture=PictureRequest("board", "g1"), alt="a board")])
+async def test_message_without_its_picture_keeps_the_text(
+    room: WebRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Blank, "paint", None)
+    await room.post([Outgoing(CHANNEL, "board", picture=Chart(game="g1", series=()), alt="a board")])
     assert shown(room) == ["board"]
 
 
-async def test_names_in_a_room_differ(room: WebRoom) -> None:
+async def test_names_in_a_room_are_unique(room: WebRoom) -> None:
     room.enter(Ear("Anna"))
     assert room.free_name("web:b", "anna") == "anna 2"
     assert room.free_name("Anna", "Anna") == "Anna"
 
 
-async def test_the_first_to_use_a_room_looks_after_it(room: WebRoom) -> None:
+async def test_first_user_owns_the_room(room: WebRoom) -> None:
     assert await room.is_owner("web:a")
     assert not await room.is_owner("web:b")
     assert await room.is_owner("web:a")
 
 
-def test_the_gallery_keeps_to_its_folder(tmp_path: Path) -> None:
-    gallery = Gallery(tmp_path / "pictures")
+def test_picture_files_stay_in_their_folder(tmp_path: Path) -> None:
+    gallery = PictureFiles(tmp_path / "pictures")
     (tmp_path / "secret.png").write_bytes(b"x")
     for name in ("../secret.png", "secret.png", "", "a" * 40 + ".exe", "/etc/passwd"):
         assert gallery.find(name) is None
 
 
-def test_secrets_names_and_rooms() -> None:
+def test_secrets_names_and_room_names_are_validated() -> None:
     secret = new_secret()
     assert is_secret(secret)
     assert not is_secret(secret + "x")
@@ -236,28 +239,28 @@ def test_secrets_names_and_rooms() -> None:
     assert room_name("../x") is None
 
 
-async def test_a_room_forgets_somebody_with_all_they_said(stage: Stage, tmp_path: Path) -> None:
-    hall = hall_on(stage, tmp_path)
-    room = await hall.room(ROOM)
+async def test_room_forgets_a_user_and_their_messages(stage: Stage, tmp_path: Path) -> None:
+    rooms = rooms_on(stage, tmp_path)
+    room = await rooms.room(ROOM)
     ear = Ear("web:anna")
     room.enter(ear)
     assert await room.is_owner("web:anna")
     await room.talk("web:anna", "Anna", "I am here")
     await room.talk("web:boris", "Boris", "good morning, Anna! Annabel is not Anna.")
-    view = PictureRequest("board", "g1", names=("Anna", "Boris"))
+    view = Chart(game="g1", names=("Anna", "Boris"), series=())
     turn = '<u id="web:anna">Anna</u> 3 · Boris 4'
     one = (Choice("Anna · 1", "g1:1:a1"),)
     await room.post([Outgoing(CHANNEL, turn, one, view, "Anna 3", ("web:anna", "web:boris"), key="g1.1.a")])
     await room.post([Outgoing(CHANNEL, "for you alone", to="web:anna")])
     assert len(list(tmp_path.glob("*.png"))) == 1
-    await hall.forget("web:anna", frozenset({"Anna"}), [CHANNEL, "discord:1"])
+    await rooms.forget("web:anna", frozenset({"Anna"}), [CHANNEL, "discord:1"])
     assert [data["id"] for data in ear.does("gone")] != []
     texts = ["".join(run["t"] for run in one.body["text"]) for one in room.history.messages.values()]
     assert texts == ["good morning, …! Annabel is not ….", "… 3 · Boris 4"]
     assert list(tmp_path.glob("*.png")) == []
     assert ear.name == ""
-    assert await room.is_owner("web:boris")  # whoever comes next
-    again = await hall_on(stage, tmp_path).room(ROOM)
+    assert await room.is_owner("web:boris")  # the next user
+    again = await rooms_on(stage, tmp_path).room(ROOM)
     kept = str([one.body for one in again.history.messages.values()])
     assert "web:anna" not in kept
     assert "Anna'" not in kept
@@ -265,23 +268,24 @@ async def test_a_room_forgets_somebody_with_all_they_said(stage: Stage, tmp_path
     assert tokens_of(list(again.history.messages.values())[-1].body) != set()
 
 
-async def test_a_room_forgets_what_was_said_long_ago(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_room_removes_old_messages(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     now = NOON
     monkeypatch.setattr(history.time, "time", lambda: now)
-    said = history.History(CHANNEL, stage.store.users, keep=90 * 86400)  # type: ignore[attr-defined]
+    said = history.RoomHistory(CHANNEL, stage.store.users, keep=90 * 86400)  # type: ignore[attr-defined]
     await said.add({"text": [{"t": "first"}]})
     now += 89 * 86400
     await said.add({"text": [{"t": "second"}]})
     now += 2 * 86400
-    later = history.History(CHANNEL, stage.store.users, keep=90 * 86400)  # type: ignore[attr-defined]
+    later = history.RoomHistory(CHANNEL, stage.store.users, keep=90 * 86400)  # type: ignore[attr-defined]
     await later.load()
     assert [one.body["text"][0]["t"] for one in later.messages.values()] == ["second"]
-    _, gone = await said.add({"text": [{"t": "third"}]})
+    await said.add({"text": [{"t": "third"}]})
+    gone = await said.trim()
     assert len(gone) == 1
     assert [one.body["text"][0]["t"] for one in said.messages.values()] == ["second", "third"]
 
 
-async def test_the_same_picture_may_be_kept_twice_at_the_same_time(
+async def test_same_picture_can_be_written_concurrently(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def write_slowly(path: Path, content: bytes) -> None:
@@ -290,17 +294,17 @@ async def test_the_same_picture_may_be_kept_twice_at_the_same_time(
         time.sleep(0.02)  # long enough for the others to begin
 
     monkeypatch.setattr(Path, "write_bytes", write_slowly)
-    gallery = Gallery(tmp_path)
+    gallery = PictureFiles(tmp_path)
     names = await asyncio.gather(*(gallery.put(b"a picture", "image/png") for _ in range(4)))
     assert len(set(names)) == 1
     assert gallery.find(names[0]) is not None
     assert [file.name for file in tmp_path.iterdir()] == [names[0]]
 
 
-async def test_a_room_that_takes_long_to_open_holds_up_no_other(
+async def test_slow_room_does_not_block_others(
     stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hall, go_on, opened = hall_on(stage, tmp_path), asyncio.Event(), []
+    rooms, go_on, opened = rooms_on(stage, tmp_path), asyncio.Event(), []
     as_usual = WebRoom.open
 
     async def open_slowly(room: WebRoom) -> None:
@@ -310,16 +314,16 @@ async def test_a_room_that_takes_long_to_open_holds_up_no_other(
         await as_usual(room)
 
     monkeypatch.setattr(WebRoom, "open", open_slowly)
-    waiting = [asyncio.create_task(hall.room("slow")) for _ in range(2)]
-    quick = await asyncio.wait_for(hall.room("quick"), 10)
+    waiting = [asyncio.create_task(rooms.room("slow")) for _ in range(2)]
+    quick = await asyncio.wait_for(rooms.room("quick"), 10)
     go_on.set()
     first, second = await asyncio.gather(*waiting)
-    assert first is second is await hall.room("slow")
-    assert quick is await hall.room("quick")
+    assert first is second is await rooms.room("slow")
+    assert quick is await rooms.room("quick")
     assert sorted(opened) == ["quick", "slow"]
 
 
-async def test_a_page_says_so_when_the_store_is_away(
+async def test_page_answers_503_while_the_store_is_unavailable(
     stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def away(*_: object, **__: object) -> dict[str, bytes]:
@@ -327,7 +331,7 @@ async def test_a_page_says_so_when_the_store_is_away(
 
     monkeypatch.setattr(stage.store.users, "settings", away)
     monkeypatch.setattr(stage.store.tables, "load", away)
-    tools = Tools(stage.service, stage.store, Blank(), Gallery(tmp_path))  # type: ignore[arg-type]
+    tools = Tools(stage.service, stage.store, Blank(), PictureFiles(tmp_path))  # type: ignore[arg-type]
     chat = WebChat(tools, Health(stage.store, ()))
     await chat.start(0)
     asked = {"Cookie": f"{COOKIE}={new_secret()}", "Accept-Language": "bg"}

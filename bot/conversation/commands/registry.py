@@ -1,0 +1,198 @@
+"""Every command, one row each: its handler, its arguments, who may use it, and where platforms show it.
+
+Dispatch, help, completion, bans, Telegram's list, Discord's slash commands and the contract tests follow from
+this table. docs/adding-a-command.md shows how to add a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from bot.conversation.commands import (
+    archive,
+    ballots,
+    bans,
+    forget,
+    hint,
+    lobby,
+    look,
+    play,
+    review,
+    rules,
+    seats,
+    settings,
+    suggest,
+    undo,
+)
+from bot.conversation.context import Context, Handler
+from bot.conversation.protocol.messages import Command, Outgoing
+from bot.conversation.protocol.tokens import PressCommand, read
+from bot.conversation.show.lobby import CLOCKS
+from bot.conversation.table.lobby import LEVELS, LONGEST_NAME
+from engine.game import GAMES
+
+UNITS = {"m": "time.minutes", "h": "time.hours", "d": "time.days"}
+
+
+@dataclass(frozen=True, slots=True)
+class AllowedWord:
+    """A word that an argument allows, and the catalogue key of its label."""
+
+    word: str
+    label: str
+    n: int = 0  # for a label that counts
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """An argument, for platforms that ask for arguments by name.
+
+    The catalogue keys `discord.option.NAME` and `discord.about.NAME` name and describe it.
+    """
+
+    name: str
+    prefix: str = ""  # typed before the value: "clock="
+    kind: type[str] | type[int] = str
+    allowed: tuple[AllowedWord, ...] = ()  # none: any value
+    limits: tuple[int, int] | None = None  # of a number, or of the length of a text
+    required: bool = False
+    completed: bool = False  # offers the row's completions
+    default: str = ""  # typed if nothing is chosen
+    last: bool = False  # typed after all others
+
+    def words(self, value: str | int) -> list[str]:
+        """The value as it would be typed."""
+        return f"{self.prefix}{value}".split() if value else []
+
+
+@dataclass(frozen=True, slots=True)
+class CommandRow:
+    """One command. The catalogue keys `command.NAME` and `discord.name.NAME` describe and name it."""
+
+    name: str
+    handler: Handler
+    arguments: tuple[Argument, ...] = ()
+    complete: Callable[[Context], Awaitable[list[str]]] | None = None  # lines that could be typed after it
+    discord_group: str = ""  # the group within /bastide; a group holds 25 entries at most
+    one_each: bool = False  # every argument is a command of its own: /settings
+    pressed_only: bool = False  # there are buttons for it, but it cannot be typed
+    slow: bool = False  # a computer thinks for seconds; nothing changes, so other commands need not wait
+    for_banned: bool = False
+    about_finished: bool = False  # its buttons name a finished game, not the running one
+
+    def lines(self, chosen: Mapping[str, str | int]) -> list[tuple[str, ...]]:
+        """The arguments of each command to run for the chosen values."""
+        ordered = sorted(self.arguments, key=lambda argument: argument.last)
+        words = [argument.words(chosen.get(argument.name) or argument.default) for argument in ordered]
+        if self.one_each:
+            return [tuple(line) for line in words if line] or [()]
+        return [tuple(word for line in words for word in line)]
+
+
+def _labelled(key: str, words: Iterable[str]) -> tuple[AllowedWord, ...]:
+    return tuple(AllowedWord(word, f"{key}.{word}") for word in words)
+
+
+def _clock(limit: str) -> AllowedWord:
+    if limit == "none":
+        return AllowedWord(limit, "lobby.no_clock")
+    return AllowedWord(limit, UNITS[limit[-1]], int(limit[:-1]))
+
+
+def _setting(name: str, values: str = "") -> Argument:
+    allowed = _labelled(f"value.{values}", settings.CHOICES[values]) if values else ()
+    return Argument(name, f"{name} ", allowed=allowed)
+
+
+def _line(name: str, *, required: bool = False) -> tuple[Argument]:
+    """One line of text as the only argument."""
+    return (Argument(name, required=required, completed=True),)
+
+
+NEW = (
+    Argument("game", "game=", allowed=_labelled("game", GAMES)),
+    Argument("boxes", completed=True),
+    Argument("clock", "clock=", allowed=tuple(map(_clock, CLOCKS))),
+    Argument("computers", "computers=", int, limits=(0, 5), last=True),  # the others say how many may sit
+    Argument("wishes", completed=True),
+)
+COMPUTER = (
+    Argument(
+        "level",
+        allowed=(*_labelled("level", LEVELS), AllowedWord("off", "button.computer_off")),
+        default="normal",
+    ),
+    Argument("name", limits=(1, LONGEST_NAME)),
+)
+SETTINGS = (
+    *(_setting(name, name) for name in ("language", "reminders", "theme")),
+    _setting("quiet"),
+    _setting("standing"),
+    _setting("channel", "language"),
+)
+GAME = _line("record")
+
+
+async def help_(context: Context) -> list[Outgoing]:
+    """`/help`: every command with its description."""
+    texts = context.mine
+    lines = [f"<code>/{name}</code> – {texts.text(f'command.{name}')}" for name in COMMANDS]
+    return [context.say("\n".join([texts.text("help.title"), *lines]))]
+
+
+ROWS = (  # in the order of the help
+    CommandRow("new", lobby.new, NEW, suggest.lobby_words),
+    CommandRow("join", lobby.join),
+    CommandRow("leave", lobby.leave),
+    CommandRow("computer", lobby.computer, COMPUTER, suggest.levels),
+    CommandRow("options", lobby.options, _line("wishes"), suggest.lobby_words),
+    CommandRow("start", lobby.start),
+    CommandRow("play", play.play, _line("move", required=True), suggest.moves),
+    CommandRow("board", look.board),
+    CommandRow("score", look.score),
+    CommandRow("fields", look.show_fields),
+    CommandRow("tiles", look.tiles),
+    CommandRow("why", look.why, _line("cell"), suggest.cells),
+    CommandRow("hint", hint.hint, slow=True),
+    CommandRow("rules", rules.rules, _line("topic"), suggest.topics, for_banned=True),
+    CommandRow("undo", undo.undo),
+    CommandRow("agree", ballots.agree, discord_group="vote"),
+    CommandRow("refuse", ballots.refuse, discord_group="vote"),
+    CommandRow("resign", seats.resign, discord_group="seat", for_banned=True),
+    CommandRow("substitute", seats.substitute, _line("who"), suggest.seats, "seat"),
+    CommandRow("skip", seats.skip, discord_group="seat"),
+    CommandRow("kick", seats.kick, _line("who", required=True), suggest.seats, "seat"),
+    CommandRow("ban", bans.ban, _line("who"), suggest.seats, "seat"),
+    CommandRow("unban", bans.unban, (Argument("who"),), discord_group="seat"),
+    CommandRow("pause", seats.pause),
+    CommandRow("resume", seats.resume),
+    CommandRow("end", seats.end),
+    CommandRow("replay", archive.replay, GAME, suggest.games, "games", about_finished=True),
+    CommandRow("record", archive.record, GAME, suggest.games, "games", about_finished=True),
+    CommandRow("review", review.review, GAME, suggest.games, "games", slow=True, about_finished=True),
+    CommandRow("mygames", archive.mygames, for_banned=True),
+    CommandRow("settings", settings.settings, SETTINGS, suggest.settings, one_each=True),
+    CommandRow("forget", forget.forget, for_banned=True),
+    CommandRow("help", help_, for_banned=True),
+    CommandRow("change", lobby.change, pressed_only=True),
+    CommandRow("close", lobby.close, pressed_only=True),
+    CommandRow("again", lobby.again, pressed_only=True, about_finished=True),
+    CommandRow("final", archive.final, pressed_only=True, about_finished=True),
+)
+COMMANDS = {row.name: row for row in ROWS if not row.pressed_only}
+BUTTONS = {row.name: row for row in ROWS}  # a button may stand for any command
+
+
+def row_of(command: Command) -> CommandRow | None:
+    """The row of a typed or pressed command; None for a choice of a prompt, a text, and unknown names."""
+    if not command.token:
+        return COMMANDS.get(command.name)
+    press = read(command.token)
+    return BUTTONS.get(press.name) if isinstance(press, PressCommand) else None
+
+
+def is_slow(command: Command) -> bool:
+    """Whether a command may take seconds and changes nothing, so that no other need wait for it."""
+    row = row_of(command)
+    return row is not None and row.slow

@@ -1,0 +1,110 @@
+"""What to draw, as data: one class for each kind of picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from engine.geometry import Cell
+from engine.state import GameState
+
+Labelled = tuple[tuple[str, Cell], ...]  # labels and their cells
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureRequest:
+    """A picture of a game at one ply."""
+
+    kind: ClassVar[str] = ""
+    game: str
+    ply: int = 0
+    names: tuple[str, ...] = ()  # of the seats
+    theme: str = "day"
+    language: str = "en"
+
+    @property
+    def key(self) -> str:
+        """The cache key: requests with the same key give the same picture."""
+        return repr(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ViewPicture(PictureRequest):
+    """A picture drawn from a view of the game; the view has no secrets, and the ply stands for it in keys."""
+
+    view: GameState = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardPicture(ViewPicture):
+    """The whole board with labelled cells."""
+
+    kind: ClassVar[str] = "board"
+    cells: Labelled = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldsPicture(ViewPicture):
+    """The board with its fields coloured by owner."""
+
+    kind: ClassVar[str] = "fields"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeaturesPicture(ViewPicture):
+    """The board with the features of one tile lit."""
+
+    kind: ClassVar[str] = "feature"
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One way to lay a tile in a close-up: its letter and rotation; (letter, segment) of claimable spots."""
+
+    letter: str
+    rotation: int
+    spots: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseUp(ViewPicture):
+    """The surroundings of a cell with each way to lay a tile there."""
+
+    kind: ClassVar[str] = "close_up"
+    cell: Cell
+    tile: str
+    variants: tuple[Variant, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TilesPicture(ViewPicture):
+    """Tiles side by side with their counts, or numbered to choose from."""
+
+    kind: ClassVar[str] = "tiles"
+    tiles: tuple[tuple[str, int], ...]  # tile and count
+    numbered: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreSheet(PictureRequest):
+    """The points of every seat by source."""
+
+    kind: ClassVar[str] = "score_sheet"
+    rows: tuple[tuple[str, tuple[int, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart(PictureRequest):
+    """The scores after every tile."""
+
+    kind: ClassVar[str] = "chart"
+    series: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Animation(PictureRequest):
+    """The game as a moving picture."""
+
+    kind: ClassVar[str] = "animation"
+    frames: tuple[GameState, ...] = field(compare=False, repr=False)

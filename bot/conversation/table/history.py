@@ -1,0 +1,99 @@
+"""A whole game read once from its log: its states, its moves without those undone, its scores."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+from bot.conversation.table.log import COMPUTER, Entry, read_entry
+from bot.conversation.table.model import Table, decode_table
+from bot.conversation.table.state import LiveTable, Moment, advanced, opened
+from engine.actions import Action
+from engine.events import Event, Scored, TilePlaced
+from engine.game import view_for
+from engine.state import GameState
+
+
+class GameHistory:
+    """The log of one table. `states[n]` is the game after `moments[:n]`, the moves that were not undone."""
+
+    def __init__(self, channel: str, setup: bytes, log: Iterable[bytes]) -> None:
+        table = decode_table(setup)
+        self.live: LiveTable = opened(channel, table, table.started)
+        self.states: list[GameState] = [self.live.state]
+        self.moments: list[Moment] = []
+        self._opening = self.live.recent[-1]
+        for line in log:
+            self.add(read_entry(line))
+
+    @property
+    def table(self) -> Table:
+        """The table after the last line."""
+        return self.live.table
+
+    def add(self, entry: Entry) -> None:
+        """Read one more line; raises what `advanced` raises."""
+        before = self.live.stands
+        self.live = advanced(self.live, entry, self.states)
+        if self.live.stands > before:
+            self.moments.append(self.live.recent[-1])
+        else:
+            del self.moments[self.live.stands :]
+
+    def _played(self) -> Iterator[tuple[tuple[Event, ...], GameState]]:
+        """The events of the opening and of every move, each with the state after them."""
+        yield from zip((moment.events for moment in (self._opening, *self.moments)), self.states, strict=True)
+
+    def turns(self) -> list[tuple[tuple[Moment, ...], GameState]]:
+        """The moves of every turn, and the state after them."""
+        numbers = range(len(self.moments))
+        groups = [list(group) for _, group in groupby(numbers, key=lambda number: self.states[number].turn)]
+        return [
+            (tuple(self.moments[number] for number in group), self.states[group[-1] + 1]) for group in groups
+        ]
+
+    def last_turn_by_computer(self) -> tuple[GameState, tuple[Action, ...]] | None:
+        """The last decisions of the game, if a computer made them in one turn, and the state before them."""
+        turn, last = self.states[len(self.moments) - 1].turn, self.moments[-1:]
+        actions: list[Action] = []
+        for moment, state in zip(reversed(self.moments), reversed(self.states[:-1]), strict=True):
+            action, mine = moment.action, last[0].action
+            if moment.entry.by != COMPUTER or action is None or mine is None:
+                break
+            if (action.player, state.turn) != (mine.player, turn):
+                break
+            actions.insert(0, action)
+        return (self.states[len(self.moments) - len(actions)], tuple(actions)) if actions else None
+
+    def points_by_source(self) -> list[tuple[str, tuple[int, ...]]]:
+        """The points of every seat by what they came from."""
+        found: dict[str, Counter[int]] = {}
+        for events, _ in self._played():
+            for event in events:
+                if isinstance(event, Scored):
+                    found.setdefault(event.source, Counter())[event.player] += event.points
+        seats = range(len(self.table.seats))
+        return [(source, tuple(points[seat] for seat in seats)) for source, points in found.items()]
+
+    def scores_by_tile(self) -> list[tuple[int, ...]]:
+        """The scores before the first tile and after every tile, with what the tile brought later."""
+        found = [(0,) * len(self.table.seats)]
+        for events, state in self._played():
+            if _lays_tile(events):
+                found.append(tuple(state.scores))
+            else:
+                found[-1] = tuple(state.scores)
+        return found
+
+    def frames(self) -> list[GameState]:
+        """A view of the start, of the game after every tile, and of its end."""
+        return [
+            view_for(state, None)
+            for number, (events, state) in enumerate(self._played())
+            if number == 0 or state.over or _lays_tile(events)
+        ]
+
+
+def _lays_tile(events: Iterable[Event]) -> bool:
+    return any(isinstance(event, TilePlaced) for event in events)

@@ -1,0 +1,64 @@
+"""The log of a table: lines `TIME AUTHOR ACTION`, `TIME AUTHOR undo N`, `TIME AUTHOR ! {"do": ACT, …}`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.conversation.table.acts import ACTS, Act
+from bot.conversation.table.saved import read_object
+from engine import plain
+from engine.plain import BadData
+
+COMPUTER = "computer"  # the author of an entry: a computer player
+NOBODY = "-"  # ... there was only one option
+STANDING = "standing"  # ... a standing answer decided
+CLOCK = "clock"  # ... the time was up
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log: when, by whom, and an action, `undo N`, or an act on the table."""
+
+    at: int
+    by: str
+    line: str
+
+    def encode(self) -> bytes:
+        """The entry as bytes."""
+        return f"{self.at} {self.by} {self.line}".encode()
+
+    @property
+    def act(self) -> Act | None:
+        """The act on the table, or None if the line belongs to the game; raises BadData."""
+        if not self.line.startswith("!"):
+            return None
+        facts = read_object(self.line[1:])
+        kind = ACTS.get(str(facts.pop("do", "")))
+        if kind is None:
+            raise BadData(f"unknown act: {self.line}")
+        act: Act = plain.restore(kind, facts)
+        return act
+
+
+def act_entry(at: float, by: str, act: Act) -> Entry:
+    """An act as an entry."""
+    facts = {"do": act.do, **plain.dump_named(act)}
+    return Entry(int(at), by, "! " + json.dumps(facts, ensure_ascii=False))
+
+
+def read_entry(data: bytes) -> Entry:
+    """The entry of these bytes; raises BadData."""
+    try:
+        at, by, line = data.decode().split(" ", 2)
+        return Entry(int(at), sys.intern(by), line)  # a few authors write all lines
+    except ValueError as error:
+        raise BadData(f"no entry: {error}") from None
+
+
+def game_lines(log: Iterable[bytes]) -> tuple[str, ...]:
+    """The lines of the log that belong to the game: what an engine record holds."""
+    entries = map(read_entry, log)
+    return tuple(entry.line for entry in entries if not entry.line.startswith("!"))

@@ -1,0 +1,71 @@
+"""Master: hard's look ahead with far more rows, split into shares that several processes may work on at once.
+
+The last tiles are played out instead. The answer is the same however many processes there are.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from engine.actions import Action
+from engine.players.ending import LAST, candidates, solved
+from engine.players.levels import ranking
+from engine.players.search import SearchPlan, follow
+from engine.players.terms import look
+from engine.prompts import Prompt
+from engine.state import GameState
+
+SHARES = 4
+# In the last round the moves that are held equal get all the effort that is left.
+PLAN = SearchPlan(rounds=((10, 6), (6, 10), (4, 60)), effort=20000, known=4, doubt=3.0)
+
+
+class Followed(NamedTuple):
+    """A move, the lead that it promised at first, the sum of the leads it led to, and in how many rows."""
+
+    action: Action
+    judged: float
+    leads: float
+    rows: int
+
+    def promise(self) -> float:
+        """The lead to expect."""
+        return (1 - PLAN.trust) * self.judged + PLAN.trust * self.leads / self.rows
+
+
+def play_master(view: GameState, prompt: Prompt, rng: random.Random) -> Action:
+    """All shares, one after the other."""
+    seed = str(rng.getrandbits(32))
+    return settle([think(view, prompt, seed, share) for share in range(SHARES)])
+
+
+def think(view: GameState, prompt: Prompt, seed: str, share: int) -> list[Followed]:
+    """One share: moves followed through rows of its own; of the last tiles, some of the options."""
+    outlook = look(view)
+    ranked = ranking(view, prompt, random.Random(seed), outlook)  # noqa: S311  # reproducible
+    if len(ranked) > 1 and outlook.unseen.total() <= LAST:
+        played = solved(view, candidates(ranked, outlook)[share::SHARES], outlook)
+        return [Followed(option.action, option.lead, option.lead, 1) for option in played]
+    rng = random.Random(f"{seed}/{share}")  # noqa: S311
+    followed = follow(view, prompt, ranked, outlook, PLAN, rng)
+    if not followed:
+        return [Followed(ranked[0].action, ranked[0].lead, ranked[0].lead, 1)]
+    return [Followed(one.action, one.judged, sum(one.leads), len(one.leads)) for one in followed if one.leads]
+
+
+def settle(shares: Iterable[Iterable[Followed]]) -> Action:
+    """The best move of all shares together, among those that were followed at least half as far as any.
+
+    Raises ValueError if there is none.
+    """
+    sums: dict[Action, Followed] = {}
+    for share in shares:
+        for one in share:
+            known = sums.get(one.action)
+            if known is not None:
+                one = Followed(one.action, one.judged, known.leads + one.leads, known.rows + one.rows)
+            sums[one.action] = one
+    most = max(one.rows for one in sums.values())
+    return max((one for one in sums.values() if 2 * one.rows >= most), key=Followed.promise).action

@@ -1,0 +1,74 @@
+"""Plates with letters and points: each stands where it hides no figure and no other plate."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+
+from engine.board import SPAN
+from engine.state import GameState
+from renderer.board.badges import plate
+from renderer.board.frame import BAND, Frame
+from renderer.board.markers import Spot
+from renderer.geometry.layout import layout_of
+from renderer.pieces.standing import Stand
+from renderer.style.canvas import Image, turn
+
+Box = tuple[float, float, float, float]  # left, top, right, bottom, in pixels
+LEAST = 26  # pixels; the height of a text
+
+
+def put_plates(
+    image: Image,
+    view: GameState,
+    spots: Iterable[Spot],
+    stands: Iterable[Stand],
+    frame: Frame,
+    theme: str,
+) -> None:
+    """Write the texts of some spots, each near its segment."""
+    taken = [_box_of(stand, frame) for stand in stands]
+    for spot in spots:
+        if spot.text and frame.shows(spot.cell):
+            sprite, mask = plate(spot.text, max(LEAST, frame.tile * 3 // 10), theme, spot.seat)
+            x, y = frame.spot(*_middle(view, spot))
+            box = min(_around(x, y, sprite.size, frame), key=lambda box: _cost(box, (x, y), taken))
+            image.paste(sprite, (round(box[0]), round(box[1])), mask)
+            taken.append(box)
+
+
+def _middle(view: GameState, spot: Spot) -> tuple[float, float]:
+    """Where a spot lies on the board, in cells."""
+    placed = view.board.cells[spot.cell].turned
+    x, y = (0.5, 0.5)
+    if spot.segment not in ("", SPAN):
+        x, y = turn(layout_of(placed.tile).anchors[spot.segment], placed.rotation)
+    return spot.cell[0] + x, spot.cell[1] + y
+
+
+def _box_of(stand: Stand, frame: Frame) -> Box:
+    left, top, right, bottom = stand.box
+    return *frame.spot(left, top), *frame.spot(right, bottom)
+
+
+def _around(x: float, y: float, size: tuple[int, int], frame: Frame) -> Iterator[Box]:
+    """Boxes of a size at a point and around it, on the board."""
+    wide, high = size
+    right, bottom = BAND + frame.columns * frame.tile - wide, BAND + frame.rows * frame.tile - high
+    for reach in (0.0, 0.25, 0.4, 0.55, 0.7):
+        for k in range(12 if reach else 1):
+            angle = k * math.pi / 6
+            left = x + math.cos(angle) * reach * frame.tile - wide / 2
+            top = y + math.sin(angle) * reach * frame.tile - high / 2
+            left, top = max(BAND, min(right, left)), max(BAND, min(bottom, top))
+            yield left, top, left + wide, top + high
+
+
+def _cost(box: Box, wish: tuple[float, float], taken: Iterable[Box]) -> float:
+    """How much a plate would hide, and how far from its point it would be."""
+    hidden = sum(
+        max(0.0, min(box[2], other[2]) - max(box[0], other[0]))
+        * max(0.0, min(box[3], other[3]) - max(box[1], other[1]))
+        for other in taken
+    )
+    return hidden * 10 + math.dist(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), wish)

@@ -1,0 +1,8 @@
+-- KEYS alias game lobby; ARGV channel. An id that has something of its own cannot be an alias.
+local alias = redis.call('GET', KEYS[1])
+if alias == ARGV[1] then return {'ok', 0} end
+local table_ = redis.call('HMGET', KEYS[2], 'game', 'ply')
+local lobby = redis.call('HMGET', KEYS[3], 'version', 'data')
+if alias or table_[1] or lobby[2] then return conflict(table_[1], table_[2] or lobby[1]) end
+redis.call('SET', KEYS[1], ARGV[1])
+return {'ok', 1}

@@ -1,0 +1,117 @@
+"""Saved tables, lobbies and logs: what the version before wrote is read, and what is broken is said to be."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.conversation.table import repository
+from bot.conversation.table.history import GameHistory
+from bot.conversation.table.lobby import Guest, decode_lobby
+from bot.conversation.table.log import read_entry
+from bot.conversation.table.model import Clock, decode_table
+from bot.conversation.table.repository import Unreadable
+from bot.conversation.table.saved import UNREADABLE, VERSION
+from engine.plain import BadData
+from tests.support.stage import CHANNEL, Stage
+
+BEFORE: dict[str, Any] = json.loads((Path(__file__).parent / "saved_v1.json").read_text())
+LOG = [line.encode() for line in BEFORE["log"]]
+
+
+def test_table_of_version_1_replays_to_the_same_state() -> None:
+    live = GameHistory(CHANNEL, BEFORE["table"].encode(), LOG).live
+    table, expected = live.table, BEFORE["expected"]
+    assert [table.clock.limit, table.clock.rule] == expected["clock"]
+    assert (table.aids, list(table.names())) == (expected["aids"], expected["names"])
+    assert [seat.owner for seat in table.seats] == expected["owners"]
+    assert table.seats[0].standing == (("act", "pass"),)
+    assert list(live.state.scores) == expected["scores"]
+    assert (len(live.state.board.cells), live.stands) == (expected["tiles"], expected["stands"])
+    waits = [[wait.seat, wait.ask, wait.since, wait.reminded] for wait in live.waits]
+    assert waits == expected["waits"]
+
+
+def test_lobby_of_version_1_is_read() -> None:
+    lobby = decode_lobby(BEFORE["lobby"].encode())
+    assert (lobby.game, lobby.opener, lobby.boxes) == ("g1", "web:dora", ("count",))
+    assert (lobby.clock, lobby.pace, lobby.options) == (Clock(7200), 5, (("farmers", "off"),))
+    assert lobby.guests[-1] == Guest("", "Ada", "hard")
+
+
+@pytest.mark.parametrize(("name", "decode"), [("table", decode_table), ("lobby", decode_lobby)])
+def test_document_has_its_version_and_named_fields(name: str, decode: Any) -> None:
+    found = decode(BEFORE[name].encode())
+    document = json.loads(found.encode())
+    assert document["version"] == VERSION
+    assert document[name]["opener"] == found.opener
+    assert decode(found.encode()) == found
+
+
+@pytest.mark.parametrize("version", [0, VERSION + 1, "2", None])
+def test_document_of_an_unknown_version_is_refused(version: object) -> None:
+    document = {**json.loads(BEFORE["table"]), "version": version}
+    with pytest.raises(BadData, match="version"):
+        decode_table(json.dumps(document).encode())
+
+
+def test_field_added_later_has_its_default() -> None:
+    document = json.loads(decode_table(BEFORE["table"].encode()).encode())
+    del document["table"]["chairs"], document["table"]["pace"]
+    assert decode_table(json.dumps(document).encode()) == decode_table(BEFORE["table"].encode())
+    del document["table"]["opener"]
+    with pytest.raises(BadData, match="opener"):
+        decode_table(json.dumps(document).encode())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"\xff 1 2",
+        b"1700006400 web:anna",
+        b"soon web:anna A pass",
+        b"1 web:anna A fly 1,1",
+        b"1 web:anna undo 99",
+        b"1 web:anna ! [",
+        b"1 web:anna ! " + b"[" * 100_000,
+        b'1 web:anna ! {"do": "dance"}',
+        b'1 web:anna ! {"do": "seat", "seat": 9, "player": "", "name": "", "why": "kick"}',
+        b'1 web:anna ! {"do": "seat", "seat": "A", "player": "", "name": "", "why": "kick"}',
+        b'1 web:anna ! {"do": "miss"}',
+    ],
+)
+def test_broken_line_is_unreadable(line: bytes) -> None:
+    with pytest.raises(UNREADABLE):
+        GameHistory(CHANNEL, BEFORE["table"].encode(), [*LOG, line])
+
+
+async def test_act_is_written_as_the_version_before_reads_it() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    await stage.say("Anna", "/pause")
+    entry = read_entry(stage.store.running[CHANNEL].log[-1])
+    assert entry.line == '! {"do": "pause"}'
+
+
+async def test_bug_is_not_reported_as_an_unreadable_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+
+    def buggy(*_: object) -> GameHistory:
+        raise AttributeError("a bug of ours")
+
+    monkeypatch.setattr(repository, "GameHistory", buggy)
+    stage.service.repository.forget(CHANNEL)
+    with pytest.raises(AttributeError):
+        await stage.service.repository.load(CHANNEL)
+
+
+async def test_broken_log_is_reported_as_an_unreadable_table() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    stage.store.running[CHANNEL].log.append(b"1 web:anna A fly 1,1")
+    with pytest.raises(Unreadable):
+        await stage.service.repository.load(CHANNEL)

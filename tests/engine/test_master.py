@@ -1,0 +1,72 @@
+"""Master: the last tiles are played out exactly; its shares make one answer, whoever works on them."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+from engine.actions import Action, Pass
+from engine.game import apply, new_game, pending, view_for
+from engine.players import SHARES, Followed, choose, settle, think_share
+from engine.players.ending import candidates, solved
+from engine.players.evaluation import lead
+from engine.players.levels import ranking
+from engine.players.terms import look
+from engine.setup import agree
+from engine.state import GameState
+
+
+def near_the_end(unseen: int, seed: str) -> GameState:
+    """A view with a tile to lay and so many tiles left to draw."""
+    state = new_game(agree(2, seed=seed, first_seat=0)).state
+    while len(state.bag) > unseen or pending(state)[0].ask != "place":
+        player = pending(state)[0].player
+        state = apply(state, choose("normal", view_for(state, player), player)).state
+    return view_for(state, pending(state)[0].player)
+
+
+def by_brute_force(state: GameState, player: int) -> float:
+    """The lead of a player at the end if everybody plays their best from here: every line is tried."""
+    if state.over:
+        return lead([float(points) for points in state.scores], player)
+    prompt = pending(state)[0]
+    found = [by_brute_force(apply(state, option).state, player) for option in prompt.options]
+    return max(found) if prompt.player == player else min(found)
+
+
+@pytest.mark.parametrize("seed", ["a", "b"])
+def test_with_one_tile_left_the_best_line_is_found(seed: str) -> None:
+    view = near_the_end(1, seed)
+    prompt = pending(view)[0]
+    outlook = look(view)
+    ranked = ranking(view, prompt, random.Random(1), outlook)
+    best = solved(view, candidates(ranked, outlook), outlook)[0]
+    assert best.lead == pytest.approx(by_brute_force(view, prompt.player))
+    assert by_brute_force(apply(view, best.action).state, prompt.player) == pytest.approx(best.lead)
+
+
+def test_with_two_tiles_left_an_answer_is_found_in_time() -> None:
+    view = near_the_end(2, "c")
+    began = time.process_time()
+    assert choose("master", view, pending(view)[0].player) in pending(view)[0].options
+    assert time.process_time() - began < 8
+
+
+def test_the_shares_of_a_decision_follow_different_rows_of_the_same_moves() -> None:
+    view = near_the_end(30, "d")
+    player = pending(view)[0].player
+    one, two = (think_share(view, player, "seed", share) for share in (0, 1))
+    assert {move.action for move in one} == {move.action for move in two}
+    assert [move.leads for move in one] != [move.leads for move in two]
+    assert think_share(view, player, "seed", 0) == one
+
+
+def test_what_is_settled_is_the_best_mean_of_those_that_were_followed_far() -> None:
+    first, second, third = (Pass(player) for player in range(3))
+    moves: list[tuple[Action, float, int]] = [(first, 40.0, 10), (second, 50.0, 10), (third, 9.0, 1)]
+    shares = [[Followed(action, 0.0, leads, rows) for action, leads, rows in moves]] * SHARES
+    assert settle(shares) == second, "the third promised more, but in too few rows"
+    with pytest.raises(ValueError, match="empty"):
+        settle([])
