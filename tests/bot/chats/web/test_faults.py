@@ -26,6 +26,7 @@ TURNS = 100
 KILLS = 8
 WITH_SERVER = 3  # this one takes the server along
 SERVER_ALONE = 5  # this one takes only the server: the bot starts it again
+PATIENCE = 300.0  # seconds; a busy machine needs a third of it
 
 
 class Fate:
@@ -39,7 +40,7 @@ class Fate:
         self._due = sorted(dice.sample(range(3, TURNS - 10), KILLS))  # presses
         self._presses = 0
         self._one = asyncio.Lock()
-        self._work: set[asyncio.Task[None]] = set()
+        self.strikes: list[asyncio.Task[None]] = []
 
     def link(self) -> str:
         return self.program.link
@@ -48,25 +49,36 @@ class Fate:
         self._presses += 1
         if self._due and self._presses >= self._due[0]:
             self._due.pop(0)
-            task = asyncio.create_task(self._strike(self._dice.uniform(0, 0.15)))
-            self._work.add(task)
-            task.add_done_callback(self._work.discard)
+            self.strikes.append(asyncio.create_task(self._strike(self._dice.uniform(0, 0.15))))
 
     async def _strike(self, later: float) -> None:
         await asyncio.sleep(later)
         async with self._one:  # it must live before it can die again
             self.kills += 1
             if self.kills in (WITH_SERVER, SERVER_ALONE):
-                os.kill(int((self.folder / "server.pid").read_text()), signal.SIGKILL)
+                os.kill(await self._server(), signal.SIGKILL)
             if self.kills == SERVER_ALONE:
                 return
             await asyncio.to_thread(self.program.kill)
             port = self.program.port
             self.program = await asyncio.to_thread(Program, self.folder, port, COMMANDS_PER_MINUTE="100000")
 
+    async def _server(self) -> int:
+        """The number of the server's process; a server that is just starting has none yet."""
+        while True:
+            try:
+                return int((self.folder / "server.pid").read_text())
+            except (FileNotFoundError, ValueError):
+                await asyncio.sleep(PAUSE)
+
+    def failures(self) -> list[BaseException]:
+        """Why a killed program did not come back."""
+        ended = [strike for strike in self.strikes if strike.done()]
+        return [error for strike in ended if (error := strike.exception())]
+
     async def close(self) -> None:
         try:
-            await asyncio.gather(*self._work)
+            await asyncio.gather(*self.strikes)
         finally:
             self.program.stop()
 
@@ -99,11 +111,15 @@ async def test_kills_at_random_points_lose_no_acknowledged_move(tmp_path: Path) 
     work = [asyncio.create_task(play(guest, fate, enough)) for guest in guests]
     work.append(asyncio.create_task(host(*guests, enough)))
     try:
-        async with asyncio.timeout(200):
-            while sum(len(guest.acknowledged) for guest in guests) < TURNS or fate.kills < KILLS:
-                for task in (*work, *lives):
-                    assert not task.done(), task.exception()
-                await asyncio.sleep(PAUSE)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while sum(len(guest.acknowledged) for guest in guests) < TURNS or fate.kills < KILLS:
+                    assert not fate.failures()
+                    for task in (*work, *lives):
+                        assert not task.done(), task.exception()
+                    await asyncio.sleep(PAUSE)
+        except TimeoutError:
+            raise AssertionError(stuck(fate, guests)) from None
         enough.set()
         await asyncio.gather(*work)
     finally:
@@ -113,6 +129,18 @@ async def test_kills_at_random_points_lose_no_acknowledged_move(tmp_path: Path) 
         await fate.close()
     assert fate.kills == KILLS
     await compare(tmp_path, guests)
+
+
+def stuck(fate: Fate, guests: list[Guest]) -> str:
+    """What there is to see when nothing goes on any more."""
+    lines = [f"kills={fate.kills} strikes={len(fate.strikes)}"]
+    for guest in guests:
+        shown = sorted(guest.messages.values(), key=lambda message: message["place"])
+        lines.append(
+            f"{guest.name} acknowledged={len(guest.acknowledged)} asked={guest.asked()} {shown[-3:]}"
+        )
+    log = (fate.folder / "program.log").read_text("utf-8", "replace")
+    return "\n".join([*lines, log[-3000:]])
 
 
 async def compare(folder: Path, guests: list[Guest]) -> None:
