@@ -82,7 +82,8 @@ async def end_leftover(folder: Path) -> None:
             raise NoServer(f"The server of an earlier bot still works in {folder} and does not end.")
     note = folder / "server.socket"
     if note.exists():
-        drop_socket(folder, Path(note.read_text("utf-8")))
+        if where := note.read_text("utf-8"):  # empty if its writer was killed before it wrote
+            drop_socket(folder, Path(where))
         note.unlink()
 
 

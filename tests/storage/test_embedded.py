@@ -64,6 +64,13 @@ async def test_server_of_a_killed_bot_is_stopped(tmp_path: Path, request: pytest
     assert len(loaded.log) in (len(acknowledged), len(acknowledged) + 1)
 
 
+async def test_note_about_the_socket_that_a_killed_bot_left_empty_is_ignored(tmp_path: Path) -> None:
+    (tmp_path / "server.socket").touch()
+    async with await open_store(folder=tmp_path) as store:
+        await store.ping()
+    assert not (tmp_path / "server.socket").exists()
+
+
 async def test_server_that_hangs_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folder, "STOP_WITHIN", 0.2)
     lock = folder.lock(tmp_path / "server.lock")
