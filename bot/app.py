@@ -22,6 +22,7 @@ from bot.computers.pool import Computers
 from bot.conversation.protocol import ports
 from bot.conversation.protocol.durations import DAY
 from bot.conversation.service import Service
+from bot.conversation.table.earlier_games import take_in_once
 from bot.conversation.table.repository import Policy
 from bot.operations.health import Connected, Health
 from bot.operations.http import observation
@@ -130,6 +131,9 @@ async def running(settings: Settings) -> AsyncIterator[WebChat | None]:
         cleanup.push_async_callback(end, alarms)
         looking = asyncio.create_task(measure_lag(store, metrics, count=settings.metrics_port != 0))
         cleanup.push_async_callback(end, looking)
+        for chat in chats:
+            taking_in = asyncio.create_task(_take_in(service, chat))
+            cleanup.push_async_callback(end, taking_in)
         _show_queues(metrics, chats, thinking, painter)
         health.started = True
         names = ",".join(chat.prefix.removesuffix(":") for chat in chats)
@@ -143,6 +147,16 @@ def _version() -> str:
         return metadata.version("bastide")
     except metadata.PackageNotFoundError:
         return "of a checkout"
+
+
+async def _take_in(service: Service, chat: RunningChat) -> None:
+    """List the results of games that an earlier version has finished, once, when the chat is connected."""
+    while not chat.connected:
+        await asyncio.sleep(1.0)
+    try:
+        await take_in_once(service.repository, chat.prefix)
+    except Exception:  # it is tried again with the next start
+        log.exception("results_not_taken_in platform=%s", chat.prefix.strip(":"))
 
 
 def _show_queues(

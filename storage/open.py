@@ -19,6 +19,7 @@ from storage.redis.connection import Link, OperationWatch
 from storage.redis.deadlines import RedisDeadlines
 from storage.redis.lobbies import RedisLobbies
 from storage.redis.owed import RedisOwed
+from storage.redis.results import RedisResults
 from storage.redis.statistics import RedisStatistics
 from storage.redis.tables import RedisTables
 from storage.redis.users import RedisUsers
@@ -43,6 +44,7 @@ class RedisStore:
         self.owed = RedisOwed(link)
         self.users = RedisUsers(link, self.channels)
         self.statistics = RedisStatistics(link)
+        self.results = RedisResults(link)
         self.workers = RedisWorkers(link)
         self.backup = RedisBackup(link)
 

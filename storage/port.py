@@ -154,6 +154,9 @@ class Archive(Protocol):
     async def of_user(self, user: str, *, limit: int = 20) -> list[FinishedGame]:
         """List a user's finished games, the latest first."""
 
+    async def channels(self) -> list[str]:
+        """List every channel that may have a finished game."""
+
     async def amend(
         self, channel: str, game: str, *, setup: bytes, summary: bytes, log: Sequence[bytes]
     ) -> bool:
@@ -263,6 +266,31 @@ class Statistics(Protocol):
         """Return a user's counters."""
 
 
+class Results(Protocol):
+    """Lists to which every game adds one line, once; and one document that is derived from a list."""
+
+    async def add(self, group: str, game: str, line: bytes, *, users: Iterable[str] = ()) -> bool:
+        """Append a line; False if the game has one already. `users` are those for `Users.note`."""
+
+    async def load(self, group: str, *, start: int = 0) -> list[bytes]:
+        """Return the lines of a group from `start` on, in the order in which they were added."""
+
+    async def count(self, group: str) -> int:
+        """Return how many lines a group has."""
+
+    async def amend(self, group: str, game: str, line: bytes) -> bool:
+        """Replace the line of a game, to remove a name; False if there is none."""
+
+    async def groups(self) -> list[str]:
+        """List every group that has a line."""
+
+    async def derived(self, group: str) -> bytes | None:
+        """Return the document that was derived from a list, or None."""
+
+    async def set_derived(self, group: str, data: bytes | None) -> None:
+        """Replace the document, or remove it with None: it can be made again."""
+
+
 class Workers(Protocol):
     """Workers that share a task: each says regularly that it is there; one that does not is removed."""
 
@@ -308,6 +336,8 @@ class Store(Protocol):
     def users(self) -> Users: ...
     @property
     def statistics(self) -> Statistics: ...
+    @property
+    def results(self) -> Results: ...
     @property
     def workers(self) -> Workers: ...
     @property

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from bot import settings as environment
 from bot.cli.backup_file import Content, NoBackup, opened, written
+from bot.conversation.table.earlier_games import take_in_again
 from bot.operations.logs import set_up_logs
 from bot.settings import BadSetting, Settings
 from storage import StorageError, Store
@@ -25,9 +26,9 @@ AT_ONCE = 32  # lines on their way: a server that waits for the disk waits once 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare both commands."""
     backup = commands.add_parser("backup", help="write all games and settings into a file")
-    backup.set_defaults(run=_command(_backup))
+    backup.set_defaults(run=store_command(_backup))
     restore = commands.add_parser("restore", help="bring back what `backup` has written")
-    restore.set_defaults(run=_command(_restore))
+    restore.set_defaults(run=store_command(_restore))
     existing = restore.add_mutually_exclusive_group()
     existing.add_argument(
         "--into-non-empty", action="store_true", help="add what is missing; what is there stays as it is"
@@ -45,7 +46,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 StoreCommand = Callable[[argparse.Namespace, Store], Awaitable[int]]
 
 
-def _command(do: StoreCommand) -> Callable[[argparse.Namespace], int]:
+def store_command(do: StoreCommand) -> Callable[[argparse.Namespace], int]:
     """A command that works on the store; the exit code is 1 if it cannot, and says why."""
 
     def run(args: argparse.Namespace) -> int:
@@ -60,7 +61,7 @@ def _command(do: StoreCommand) -> Callable[[argparse.Namespace], int]:
         except (BadSetting, StorageError, NoBackup) as error:
             _say(str(error))
         except OSError as error:
-            _say(f"{args.file}: {error.strerror or error}")
+            _say(f"{getattr(args, 'file', args.data)}: {error.strerror or error}")
         return 1
 
     return run
@@ -108,6 +109,7 @@ async def _restore(args: argparse.Namespace, store: Store) -> int:
             again = "--replace" if args.replace else "--into-non-empty"
             _say(f"Restored before it failed: {restored}. To go on, repeat it with {again}.")
             raise StorageError(str(error)) from error
+    await take_in_again(store)
     _say(f"Restored: {restored}.")
     if kept.owners:
         _say(f"Left as they are, because they are there already: {kept}.")

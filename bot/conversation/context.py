@@ -88,6 +88,11 @@ class Context:
         return self.settings.get(name, b"").decode()
 
     @property
+    def group(self) -> str:
+        """The group of the channel: its own, or the channel itself."""
+        return self.command.group or self.channel
+
+    @property
     def theme(self) -> str:
         """The theme of the author's private pictures."""
         return self.setting("theme") or "day"
@@ -184,8 +189,9 @@ class Context:
     async def _archive(self, transaction: Transaction, note: str = "") -> list[Outgoing]:
         """Archive the table of a game that is over, and return the message of its end."""
         live = transaction.live
+        history = await self.repository.history(live)
         message = await ending.end_message(self.repository, public_words(live), transaction, note)
-        await self.repository.finish(live, self.at, ending.ended_of(live))
+        await self.repository.finish(live, self.at, ending.ended_of(live), history)
         return [message]
 
     async def note(self, transaction: Transaction) -> None:

@@ -36,6 +36,10 @@ class RedisArchive(Archive):
     async def of_user(self, user: str, *, limit: int = 20) -> list[FinishedGame]:
         return await self._list(keys.user(user, "done"), "", limit)
 
+    async def channels(self) -> list[str]:
+        tags = {keys.split(key)[0] for key in await self._link.scan("bastide:{*}:done")}
+        return sorted(tag for tag in tags if not tag.startswith("user:"))
+
     async def amend(
         self, channel: str, game: str, *, setup: bytes, summary: bytes, log: Sequence[bytes]
     ) -> bool:

@@ -8,7 +8,8 @@ from zlib import crc32
 
 BUCKETS = 4  # slots for lists of channels; to change it, make a backup and restore it
 
-CHANNEL_PARTS = ("game", "log", "lobby", "settings", "stats", "done", "alias", "aliases")
+RESULT_PARTS = ("results", "results:index", "ratings")
+CHANNEL_PARTS = ("game", "log", "lobby", "settings", "stats", "done", "alias", "aliases", *RESULT_PARTS)
 MOVE_PARTS = ("moved", "coming")  # of an earlier version, which copied a channel's data to its new id
 SHORT_LIVED = "rate"  # gone within minutes
 USER_PARTS = ("settings", "open", "stats", "seen", "done")

@@ -45,6 +45,8 @@ class MemoryStore:
         self.counted: set[tuple[str, str]] = set()
         self.calls: dict[str, list[float]] = {}
         self.noted: dict[str, set[str]] = {}
+        self.lines: dict[str, dict[str, bytes]] = {}
+        self.derived: dict[str, bytes] = {}
         self.tables = _Tables(self)
         self.lobbies = _Lobbies(self)
         self.archive = _Archive(self)
@@ -52,6 +54,7 @@ class MemoryStore:
         self.users = _Users(self)
         self.statistics = _Statistics(self)
         self.commands = _Commands(self)
+        self.results = _Results(self)
 
 
 class _Part:
@@ -125,6 +128,8 @@ class _Tables(_Part):
         self.store.documents.pop(channel, None)
         self.store.kept.pop(f"#{channel}", None)
         self.store.finished = [one for one in self.store.finished if one.channel != channel]
+        self.store.lines.pop(channel, None)
+        self.store.derived.pop(channel, None)
 
 
 class _Lobbies(_Part):
@@ -150,6 +155,9 @@ class _Archive(_Part):
 
     async def of_user(self, user: str, *, limit: int = 20) -> list[FinishedTable]:
         return [one for one in reversed(self.store.finished) if user.encode() in one.setup][:limit]
+
+    async def channels(self) -> list[str]:
+        return sorted({one.channel for one in self.store.finished})
 
     async def amend(self, channel, game, *, setup, summary, log) -> bool:  # type: ignore[no-untyped-def]
         for index, one in enumerate(self.store.finished):
@@ -240,6 +248,37 @@ class _Statistics(_Part):
 
     async def of_user(self, user: str) -> dict[str, int]:
         return dict(self.store.counts.get(user, {}))
+
+
+class _Results(_Part):
+    async def add(self, group: str, game: str, line: bytes, *, users: Iterable[str] = ()) -> bool:
+        for user in users:
+            await self.store.users.note(user, group)
+        lines = self.store.lines.setdefault(group, {})
+        return lines.setdefault(game, line) is line
+
+    async def load(self, group: str, *, start: int = 0) -> list[bytes]:
+        return list(self.store.lines.get(group, {}).values())[start:]
+
+    async def count(self, group: str) -> int:
+        return len(self.store.lines.get(group, {}))
+
+    async def amend(self, group: str, game: str, line: bytes) -> bool:
+        if game not in self.store.lines.get(group, {}):
+            return False
+        self.store.lines[group][game] = line
+        return True
+
+    async def groups(self) -> list[str]:
+        return sorted(self.store.lines)
+
+    async def derived(self, group: str) -> bytes | None:
+        return self.store.derived.get(group)
+
+    async def set_derived(self, group: str, data: bytes | None) -> None:
+        self.store.derived.pop(group, None)
+        if data is not None:
+            self.store.derived[group] = data
 
 
 class _Commands(_Part):

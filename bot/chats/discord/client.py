@@ -175,6 +175,16 @@ class DiscordChat(discord.AutoShardedClient):
         group = f"{PLATFORM}guild:{interaction.guild_id}" if interaction.guild_id else ""
         return Command(who, where, time.time(), channel_language=language, group=group, **what)
 
+    async def group_of(self, channel: str) -> str:
+        """The server of a channel; the channel itself if it has none or is gone."""
+        number = snowflake(channel) or 0
+        try:
+            found = self.get_channel(number) or await self.fetch_channel(number)
+        except (discord.NotFound, discord.Forbidden):
+            return channel
+        guild = getattr(found, "guild", None)
+        return f"{PLATFORM}guild:{guild.id}" if guild else channel
+
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """End the table of a deleted channel, so that its players are free."""
         await self.service.channel_deleted(f"{PLATFORM}{channel.id}", time.time())

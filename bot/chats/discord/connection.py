@@ -80,6 +80,10 @@ class DiscordRoom:
         """Post messages that no interaction asked for."""
         await self.chat.deliver(messages)
 
+    async def group_of(self, channel: str) -> str:
+        """The server of a channel."""
+        return await self.chat.group_of(channel)
+
     def rings(self, channel: str, late: float) -> bool:
         """Whether this worker handles an alarm."""
         return self.chat.rings(channel, late)

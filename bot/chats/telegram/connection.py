@@ -19,7 +19,7 @@ from bot.chats.common.owed import retold
 from bot.chats.telegram.admins import Admins
 from bot.chats.telegram.html import short
 from bot.chats.telegram.http import Wire
-from bot.chats.telegram.ids import place_of
+from bot.chats.telegram.ids import ChatTopic, place_of
 from bot.chats.telegram.ledger import Ledgers
 from bot.chats.telegram.numbers import ChatNumbers
 from bot.chats.telegram.outbox import Delivery, TelegramOutbox
@@ -127,6 +127,11 @@ class TelegramChat:
     def _owns(self, channel: str) -> bool:
         place = place_of(channel)
         return place is not None and self._members.mine(place.chat)
+
+    async def group_of(self, channel: str) -> str:
+        """The chat of a topic."""
+        place = place_of(channel)
+        return ChatTopic(place.chat).channel if place else channel
 
     async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
         """Remove a user from the ledgers."""

@@ -112,6 +112,10 @@ class WebChat:
         """Show messages that no page has asked for."""
         await self._rooms.post(messages)
 
+    async def group_of(self, channel: str) -> str:
+        """A room is a group of its own."""
+        return channel
+
     async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
         """Remove a user from the rooms."""
         self._stories.forget()

@@ -21,6 +21,7 @@ from bot.conversation.table.lobby import clean_name, decode_lobby
 from bot.conversation.table.log import NOBODY
 from bot.conversation.table.model import Seat, decode_table
 from bot.conversation.table.repository import Repository, Unreadable
+from bot.conversation.table.results import anonymous, decode_result, free_id
 from bot.conversation.table.transaction import Transaction
 from storage.errors import Conflict
 from storage.records import StoredTable
@@ -87,6 +88,7 @@ async def _leave_channel(context: Context, found: Traces) -> None:
     await _until_saved(context, found, _rewrite_table)
     for game in await repository.store.archive.of_channel(channel, limit=MOST_GAMES):
         await _rewrite_game(repository, channel, game.game, found)
+    await _rewrite_results(repository, channel, found)
     await bans.forget_name(repository, channel, found.user)
 
 
@@ -174,6 +176,21 @@ async def _rewrite_table(context: Context, found: Traces) -> None:
     await context.store.tables.amend(
         context.channel, game=record.game, expected=record.ply, setup=new.setup, log=new.log
     )
+
+
+async def _rewrite_results(repository: Repository, group: str, found: Traces) -> None:
+    """Remove the user from the results of a group; the ratings are made again when asked for."""
+    lines = await repository.store.results.load(group)
+    if not any(found.user.encode() in line for line in lines):
+        return
+    results = [decode_result(line) for line in lines]
+    gone = free_id(results)
+    for result in results:
+        if (seat := result.seat_of(found.user)) is not None:
+            found.names.add(seat.name)
+            line = anonymous(result, found.user, gone).encode()
+            await repository.store.results.amend(group, result.game, line)
+    await repository.store.results.set_derived(group, None)
 
 
 async def _rewrite_game(repository: Repository, channel: str, game: str, found: Traces) -> None:

@@ -19,8 +19,10 @@ from bot.conversation.show.buttons import decline_label, token_of
 from bot.conversation.show.hint_reasons import reason_lines
 from bot.conversation.show.turn import hint_key
 from bot.conversation.show.words import Words
+from bot.conversation.table.acts import HintAct
 from bot.conversation.table.options import Way, following, is_placement, placements, ways
 from bot.conversation.table.state import LiveTable
+from bot.conversation.table.transaction import Transaction
 from engine import notation
 from engine.actions import Action, Claim, Pass
 from engine.coordinates import cell_name
@@ -37,6 +39,8 @@ async def hint(context: Context) -> list[Outgoing]:
     """Show the move that the computer would play for the author."""
     live = await context.live()
     check_aids(live)
+    if live.table.rated:
+        raise Refused("hint.rated")
     mine = asked(context, live)
     seat = mine[0].player
     try:
@@ -47,7 +51,18 @@ async def hint(context: Context) -> list[Outgoing]:
     prompt = next((prompt for prompt in mine if found.action in prompt.options), None)
     if prompt is None:
         raise Refused("hint.failed")
+    await _note(context, live, seat)
     return [_told(context, live, prompt, found)]
+
+
+async def _note(context: Context, live: LiveTable, seat: int) -> None:
+    """Write into the log that a seat was given a hint; once for each decision is enough."""
+    act = HintAct(seat=seat)
+    if live.recent[-1].entry.act == act:
+        return
+    transaction = Transaction(live, context.at)
+    transaction.act(context.who.id, act)
+    await context.note(transaction)
 
 
 def _told(context: Context, live: LiveTable, prompt: Prompt, found: Hint) -> Outgoing:

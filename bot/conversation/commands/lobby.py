@@ -81,7 +81,7 @@ async def _open(context: Context, agreed: Callable[[Lobby], Lobby]) -> list[Outg
         raise Refused("lobby_open")
     await _check_table_limit(context)
     language = await context.channel_language()
-    lobby = Lobby(context.repository.new_id(), context.who.id, language)
+    lobby = Lobby(context.repository.new_id(), context.who.id, language, group=context.group)
     lobby = agreed(replace(lobby, guests=(Guest(context.who.id, clean_name(context.who.name)),)))
     await context.store.users.sit(context.who.id, context.channel, context.at)
     return await _save(context, lobby, document.version)

@@ -22,6 +22,9 @@ class Chat(Protocol):
     @property
     def prefix(self) -> str: ...
     async def post(self, messages: list[Outgoing]) -> None: ...
+    async def group_of(self, channel: str) -> str:
+        """The server or group of a channel, or the channel itself."""
+
     async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
         """Remove a user from what the adapter keeps about these channels, in memory and in the store."""
 

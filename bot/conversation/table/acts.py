@@ -160,6 +160,14 @@ class RemindAct(Act):
 
 
 @dataclass(frozen=True, slots=True)
+class HintAct(Act):
+    """A seat was given a hint."""
+
+    do: ClassVar[str] = "hint"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class WarnAct(Act):
     """The players of an idle table were warned that it will be closed."""
 
@@ -184,6 +192,7 @@ KINDS: tuple[type[Act], ...] = (
     StandingAct,
     MissAct,
     RemindAct,
+    HintAct,
     WarnAct,
     EndAct,
 )

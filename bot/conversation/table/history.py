@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from bot.conversation.table.acts import Act
 from bot.conversation.table.log import COMPUTER, Entry, read_entry
 from bot.conversation.table.model import Table, decode_table
 from bot.conversation.table.state import LiveTable, Moment, advanced, opened
 from engine.actions import Action
-from engine.events import Event, Scored, TilePlaced
+from engine.events import Event, GameEnded, Scored, TilePlaced
 from engine.game import view_for
+from engine.queries import projected_scores
 from engine.state import GameState
 
 
@@ -20,6 +22,8 @@ class GameHistory:
 
     def __init__(self, channel: str, setup: bytes, log: Iterable[bytes]) -> None:
         table = decode_table(setup)
+        self.first = table  # the table before the first line
+        self.acts: list[tuple[Entry, Act]] = []
         self.live: LiveTable = opened(channel, table, table.started)
         self.states: list[GameState] = [self.live.state]
         self.moments: list[Moment] = []
@@ -35,11 +39,18 @@ class GameHistory:
     def add(self, entry: Entry) -> None:
         """Read one more line; raises what `advanced` raises."""
         before = self.live.stands
+        if (act := entry.act) is not None:
+            self.acts.append((entry, act))
         self.live = advanced(self.live, entry, self.states)
         if self.live.stands > before:
             self.moments.append(self.live.recent[-1])
         else:
             del self.moments[self.live.stands :]
+
+    def events(self) -> Iterator[Event]:
+        """All events of the game, without those undone."""
+        for events, _ in self._played():
+            yield from events
 
     def _played(self) -> Iterator[tuple[tuple[Event, ...], GameState]]:
         """The events of the opening and of every move, each with the state after them."""
@@ -85,6 +96,27 @@ class GameHistory:
             else:
                 found[-1] = tuple(state.scores)
         return found
+
+    @property
+    def ended(self) -> GameEnded | None:
+        """The event that closed the game, if it was played to its end."""
+        return next((event for event in self.events() if isinstance(event, GameEnded)), None)
+
+    def projected_by_tile(self) -> list[tuple[int, ...]]:
+        """As `scores_by_tile`, with what the position would bring if the game ended there."""
+        found = [(0,) * len(self.table.seats)]
+        for events, state in self._played():
+            now = tuple(state.scores) if state.over else projected_scores(view_for(state, None))
+            if _lays_tile(events):
+                found.append(now)
+            else:
+                found[-1] = now
+        return found
+
+    def last_placer(self) -> int | None:
+        """The seat that laid the last tile."""
+        placed = [event.player for event in self.events() if isinstance(event, TilePlaced)]
+        return placed[-1] if placed else None
 
     def frames(self) -> list[GameState]:
         """A view of the start, of the game after every tile, and of its end."""

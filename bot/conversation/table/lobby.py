@@ -44,6 +44,8 @@ class Lobby:
     seats: int = 0  # how many may sit down; 0: as many as the game allows
     pace: int = AS_USUAL  # seconds that computers wait before they play
     touched: int = 0  # when it was changed last
+    group: str = ""  # the server or group of the channel, or the channel itself
+    rated: bool = False
 
     def encode(self) -> bytes:
         """The lobby as bytes."""
@@ -118,6 +120,8 @@ class Lobby:
             int(at),
             pace=usual_pace if self.pace == AS_USUAL else self.pace,
             chairs=self.seats,
+            group=self.group,
+            rated=self.rated,
         )
 
     def like(self, table: Table, usual_pace: int = 0) -> Lobby:
@@ -130,6 +134,7 @@ class Lobby:
             options=(),
             clock=table.clock,
             aids=table.aids,
+            rated=table.rated,
             seats=table.chairs,
             pace=AS_USUAL if table.pace == usual_pace else table.pace,
         )

@@ -69,6 +69,8 @@ class Table:
     vote: Vote | None = None
     pace: int = 0  # seconds that a computer waits before it plays; 0: it plays at once
     chairs: int = 0  # how many could sit down; 0: as many as the game allows
+    group: str = ""  # the server or group whose list the result goes to; empty: of an earlier version
+    rated: bool = False
 
     def seat_of(self, user: str) -> int | None:
         """The seat on which a user plays."""

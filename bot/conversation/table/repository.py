@@ -14,6 +14,8 @@ from bot.conversation.protocol.ports import Chat, ComputerPlayer
 from bot.conversation.table.due import Habits, idle_due, next_wake
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.log import CLOCK, COMPUTER, NOBODY, STANDING, read_entry
+from bot.conversation.table.model import Table
+from bot.conversation.table.results import result_of
 from bot.conversation.table.saved import UNREADABLE
 from bot.conversation.table.state import LiveTable, UndoneBefore, advanced
 from bot.conversation.table.transaction import Transaction
@@ -174,9 +176,37 @@ class Repository:
             times.append(idle_due(live, self.policy.keep_idle))
         return min((time for time in times if time is not None), default=None)
 
-    async def finish(self, live: LiveTable, at: float, ended: GameEnded | None) -> None:
-        """Archive a table, and count the game for its players."""
+    async def group_of(self, channel: str, table: Table) -> str:
+        """The group to which a table belongs; of a table of an earlier version its chat knows it."""
+        if table.group:
+            return table.group
+        for chat in self.chats:
+            if channel.startswith(chat.prefix):
+                return await chat.group_of(channel)
+        return channel
+
+    async def keep_result(self, history: GameHistory) -> bool:
+        """Add the result of a game to the list of its group; False if it is there, or there is none."""
+        ended = history.ended
+        if ended is None:
+            return False
+        live = history.live
+        result = result_of(history, ended)
+        group = await self.group_of(live.channel, live.table)
+        users = sorted({seat.user for seat in result.seats if seat.user})
+        return await self.store.results.add(group, live.game, result.encode(), users=users)
+
+    async def finish(
+        self, live: LiveTable, at: float, ended: GameEnded | None, history: GameHistory | None = None
+    ) -> None:
+        """Archive a table, keep its result, and count the game for its players.
+
+        All of it is repeated if a crash interrupts it: only the last step ends the table, and what comes
+        before it is counted and listed once for each game.
+        """
         table = live.table
+        if history is not None:
+            await self.keep_result(history)
         summary = {
             "names": table.names(),
             "scores": list(live.state.scores),

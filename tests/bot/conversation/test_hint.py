@@ -11,6 +11,7 @@ from bot.conversation.protocol.pictures import CloseUp
 from bot.conversation.protocol.ports import NoAnswer
 from bot.conversation.show.hint_reasons import reason_lines
 from bot.conversation.show.words import Words
+from bot.conversation.table.acts import HintAct
 from engine import players
 from engine.players import hints
 from engine.state import GameState
@@ -43,7 +44,7 @@ async def asked_for(stage: Stage) -> tuple[str, Outgoing]:
     return mine, (await stage.say(mine, "/hint"))[0]
 
 
-async def test_a_hint_is_private_and_changes_nothing() -> None:
+async def test_a_hint_is_private_and_only_noted() -> None:
     stage = Stage()
     message = await stage.open("Anna", "Boris")
     mine, _ = await whose(stage)
@@ -56,7 +57,11 @@ async def test_a_hint_is_private_and_changes_nothing() -> None:
     assert answer.picture is not None
     assert isinstance(answer.picture, CloseUp)
     assert len(answer.picture.variants) == 1
-    assert (await table(stage)).version == version
+    live = await table(stage)
+    assert live.version == version + 1
+    assert isinstance(live.recent[-1].entry.act, HintAct)
+    await stage.press(mine, button.token)
+    assert (await table(stage)).version == version + 1, "once for each decision"
 
 
 @pytest.mark.parametrize("wishes", ["", "bazaars princess_dragon", "big_box", "over_hill_and_dale"])

@@ -214,6 +214,8 @@ class Discord:
                 return await self._new_thread(self._channel(id_), body)
             case ["PUT", "channels", _, "thread-members", _]:
                 return None
+            case ["GET", "channels", id_]:
+                return self._channel(id_).json()
             case ["PATCH" | "DELETE", "channels", id_]:
                 return self._end_thread(method, self._channel(id_))
         raise Refusal(404, 0, "404: Not Found")
