@@ -17,6 +17,7 @@ from storage.redis.channels import RedisChannels
 from storage.redis.commands import RedisCommands
 from storage.redis.connection import Link, OperationWatch
 from storage.redis.deadlines import RedisDeadlines
+from storage.redis.links import RedisLinks
 from storage.redis.lobbies import RedisLobbies
 from storage.redis.owed import RedisOwed
 from storage.redis.results import RedisResults
@@ -37,6 +38,7 @@ class RedisStore:
         self._cleanup = AsyncExitStack()
         self.commands = RedisCommands(link)
         self.channels = RedisChannels(link)
+        self.links = RedisLinks(link)
         self.archive = RedisArchive(link, self.channels)
         self.tables = RedisTables(link, self.archive)
         self.lobbies = RedisLobbies(link)

@@ -16,6 +16,7 @@ from storage.records import (
     Deadline,
     FinishedGame,
     FinishedTable,
+    HomeInput,
     Rate,
     Roll,
     StoredLobby,
@@ -47,6 +48,9 @@ class Commands(Protocol):
         `known` is as in `Tables.load`, `owed` also adds the channel to `Owed`.
         """
 
+    async def read_home(self, home: str, *, known: tuple[str, int] | None = None) -> HomeInput:
+        """Read what a command of a guest needs of its home."""
+
 
 class Channels(Protocol):
     """A channel keeps its data under one id, and may have other ids: its aliases."""
@@ -62,6 +66,53 @@ class Channels(Protocol):
 
         Raises Conflict if `new` has a table or a lobby, or is an alias of another channel.
         """
+
+
+class Links(Protocol):
+    """Tables in several channels: the home keeps the data and a list of notes by name, a guest leads to it.
+
+    A guest's note has the name of its channel; other names are free. A channel is a guest if its own link and
+    the list of the home agree: one that does not stand in the list has left, or was about to join.
+    """
+
+    async def home(self, channel: str) -> str:
+        """Return the home of a guest; empty if the channel is none."""
+
+    async def of(self, home: str) -> dict[str, bytes]:
+        """Return all notes of a home."""
+
+    async def join(self, guest: str, home: str, value: bytes) -> None:
+        """Make a channel a guest, with this note; again is harmless.
+
+        Raises Conflict if the channel has a table or a lobby, is an alias, or is a guest elsewhere.
+        """
+
+    async def leave(self, guest: str, home: str) -> None:
+        """Remove a guest; again is harmless."""
+
+    async def note(self, home: str, name: str, value: bytes | None) -> None:
+        """Set a note, or remove it with None."""
+
+    async def renote(self, home: str, name: str, value: bytes) -> None:
+        """Replace a note if there is one: nothing that was removed comes back."""
+
+    async def open_code(self, code: str, home: str) -> None:
+        """Let a code lead to a home."""
+
+    async def read_code(self, code: str) -> str | None:
+        """Return the home of a code, or None."""
+
+    async def close_code(self, code: str) -> None:
+        """Let a code lead nowhere."""
+
+    async def publish(self, home: str, at: float) -> None:
+        """List a table for everybody."""
+
+    async def withdraw(self, home: str) -> None:
+        """List it no more."""
+
+    async def public(self) -> list[str]:
+        """List the homes of public tables, the latest first."""
 
 
 class Tables(Protocol):
@@ -322,6 +373,8 @@ class Store(Protocol):
     def commands(self) -> Commands: ...
     @property
     def channels(self) -> Channels: ...
+    @property
+    def links(self) -> Links: ...
     @property
     def tables(self) -> Tables: ...
     @property

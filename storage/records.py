@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,17 @@ class CommandInput:
     group_setting: bytes | None
     lobby: StoredLobby
     table: StoredTable | None
+    home: str = ""  # of a guest, see `Links`
+    links: dict[str, bytes] = field(default_factory=dict)  # the notes of a home
+
+
+@dataclass(frozen=True, slots=True)
+class HomeInput:
+    """What a command of a guest needs to know of the home."""
+
+    lobby: StoredLobby
+    table: StoredTable | None
+    links: dict[str, bytes]
 
 
 @dataclass(frozen=True, slots=True)

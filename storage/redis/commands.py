@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from storage.port import Commands
-from storage.records import CommandInput, Rate
+from storage.records import CommandInput, HomeInput, Rate
 from storage.redis import keys, scripts
 from storage.redis.connection import Link
+from storage.redis.links import home_loaded, home_record, links_loaded, links_record
 from storage.redis.lobbies import lobby_loaded, lobby_record
 from storage.redis.owed import owed_key
 from storage.redis.requests import Request, call, command
@@ -39,10 +40,13 @@ class RedisCommands(Commands):
             command("HGET", keys.channel(group, "settings"), keys.name(group_setting)),
             lobby_loaded(channel),
             loaded(channel, known),
+            home_loaded(channel),
+            links_loaded(channel),
         ]
         if owed:
             requests.append(command("SADD", owed_key(channel), channel))
-        wait, channel_wait, settings, setting, lobby, table, *_ = await self._link.batch("command", requests)
+        replies = await self._link.batch("command", requests)
+        wait, channel_wait, settings, setting, lobby, table, home, links, *_ = replies
         if wait and not channel_wait:
             await self._link.run(scripts.GIVE_BACK, [shared], channel_rate.burst)
         return CommandInput(
@@ -52,7 +56,14 @@ class RedisCommands(Commands):
             setting,
             lobby_record(lobby),
             table_record(channel, table),
+            home_record(home),
+            links_record(links),
         )
+
+    async def read_home(self, home: str, *, known: tuple[str, int] | None = None) -> HomeInput:
+        requests = [lobby_loaded(home), loaded(home, known), links_loaded(home)]
+        lobby, table, links = await self._link.batch("home", requests)
+        return HomeInput(lobby_record(lobby), table_record(home, table), links_record(links))
 
 
 def _taken(bucket: str, rate: Rate, now: float) -> Request:

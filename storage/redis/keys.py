@@ -9,17 +9,31 @@ from zlib import crc32
 BUCKETS = 4  # slots for lists of channels; to change it, make a backup and restore it
 
 RESULT_PARTS = ("results", "results:index", "ratings")
-CHANNEL_PARTS = ("game", "log", "lobby", "settings", "stats", "done", "alias", "aliases", *RESULT_PARTS)
+CHANNEL_PARTS = (
+    "game",
+    "log",
+    "lobby",
+    "settings",
+    "stats",
+    "done",
+    "alias",
+    "aliases",
+    "link",
+    "links",
+    *RESULT_PARTS,
+)
 MOVE_PARTS = ("moved", "coming")  # of an earlier version, which copied a channel's data to its new id
 SHORT_LIVED = "rate"  # gone within minutes
 USER_PARTS = ("settings", "open", "stats", "seen", "done")
 DUE_PARTS = ("when", "what", "held")
 OWED_PARTS = ("channels",)
+CODE_PARTS = ("home",)
+PUBLIC_PARTS = ("tables",)
 
 SEPARATOR = "\x1f"  # joins names inside one value; no name contains it
 
 _NAME = re.compile(r"[^\x00-\x20{}\x7f]{1,199}")
-_RESERVED = ("user:", "due:", "owed:", "rate:", "workers:")
+_RESERVED = ("user:", "due:", "owed:", "rate:", "workers:", "code:", "public:")
 _KEY = re.compile(r"bastide:\{([^}]*)\}(?::(.*))?")
 
 
@@ -55,13 +69,19 @@ def user(user_id: str, part: str) -> str:
 
 def owned(tag: str) -> list[str]:
     """Name all keys that a hash tag may own, except finished games, which its list of them names."""
-    kinds = {"user:": USER_PARTS, "due:": DUE_PARTS, "owed:": OWED_PARTS}
+    kinds = {
+        "user:": USER_PARTS,
+        "due:": DUE_PARTS,
+        "owed:": OWED_PARTS,
+        "code:": CODE_PARTS,
+        "public:": PUBLIC_PARTS,
+    }
     parts = next((found for kind, found in kinds.items() if tag.startswith(kind)), CHANNEL_PARTS + MOVE_PARTS)
     return [f"bastide:{{{tag}}}:{part}" for part in parts]
 
 
 def bucket(channel_id: str) -> int:
-    """Return the number of the bucket that lists a channel: of `due` and of `owed`."""
+    """Return the number of the bucket that lists a channel: of `due`, `owed` and `public`."""
     return crc32(name(channel_id).encode()) % BUCKETS
 
 
@@ -78,6 +98,16 @@ def due(number: int) -> list[str]:
 def owed(number: int) -> str:
     """Name the key of a bucket of channels with an answer pending."""
     return owned(f"owed:{number}")[0]
+
+
+def code(text: str) -> str:
+    """Name the key of a code that invites to a table."""
+    return owned(f"code:{name(text)}")[0]
+
+
+def public(number: int) -> str:
+    """Name the key of a bucket of public tables."""
+    return owned(f"public:{number}")[0]
 
 
 def user_rate(user_id: str) -> str:

@@ -24,7 +24,7 @@ class RedisLobbies(Lobbies):
     async def save(
         self, channel: str, *, expected: int, data: bytes | None, request: str | None = None
     ) -> int:
-        key_names = keys.channel_all(channel, "lobby", "alias")
+        key_names = keys.channel_all(channel, "lobby", "alias", "link")
         args = (expected, request_id(request), int(data is not None), data or b"")
         reply = await self._link.run(scripts.LOBBY_SAVE, key_names, *args)
         raise_conflict(channel, reply)

@@ -29,7 +29,9 @@ class RedisTables(Tables):
     ) -> None:
         wanted = "" if lobby is None else lobby
         args = (keys.name(game), setup, request_id(request), wanted)
-        await self._write(channel, scripts.CREATE, keys.channel_all(channel, "game", "lobby", "alias"), *args)
+        await self._write(
+            channel, scripts.CREATE, keys.channel_all(channel, "game", "lobby", "alias", "link"), *args
+        )
 
     async def load(self, channel: str, *, known: tuple[str, int] | None = None) -> StoredTable | None:
         return table_record(channel, (await self._link.batch("load", [loaded(channel, known)]))[0])

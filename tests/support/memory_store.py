@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from storage.errors import Conflict as StoreConflict
 from storage.port import ALARM
-from storage.records import CommandInput, FinishedTable, Rate, StoredLobby, StoredTable
+from storage.records import CommandInput, FinishedTable, HomeInput, Rate, StoredLobby, StoredTable
 
 
 class Conflict(StoreConflict):
@@ -55,6 +55,11 @@ class MemoryStore:
         self.statistics = _Statistics(self)
         self.commands = _Commands(self)
         self.results = _Results(self)
+        self.links = _Links(self)
+        self.homes: dict[str, str] = {}
+        self.notes: dict[str, dict[str, bytes]] = {}
+        self.codes: dict[str, str] = {}
+        self.published: dict[str, float] = {}
 
 
 class _Part:
@@ -238,6 +243,54 @@ class _Users(_Part):
         return list(self.store.sitting.get(user, {}))
 
 
+class _Links(_Part):
+    async def home(self, channel: str) -> str:
+        return self.store.homes.get(channel, "")
+
+    async def of(self, home: str) -> dict[str, bytes]:
+        return dict(self.store.notes.get(home, {}))
+
+    async def join(self, guest: str, home: str, value: bytes) -> None:
+        document = self.store.documents.get(guest, StoredLobby(0, None))
+        if guest in self.store.running or document.data or self.store.homes.get(guest, home) != home:
+            raise Conflict(guest)
+        self.store.notes.setdefault(home, {})[guest] = value
+        self.store.homes[guest] = home
+
+    async def leave(self, guest: str, home: str) -> None:
+        self.store.notes.get(home, {}).pop(guest, None)
+        if self.store.homes.get(guest) == home:
+            del self.store.homes[guest]
+
+    async def note(self, home: str, name: str, value: bytes | None) -> None:
+        notes = self.store.notes.setdefault(home, {})
+        notes.pop(name, None)
+        if value is not None:
+            notes[name] = value
+
+    async def renote(self, home: str, name: str, value: bytes) -> None:
+        if name in self.store.notes.get(home, {}):
+            self.store.notes[home][name] = value
+
+    async def open_code(self, code: str, home: str) -> None:
+        self.store.codes[code] = home
+
+    async def read_code(self, code: str) -> str | None:
+        return self.store.codes.get(code)
+
+    async def close_code(self, code: str) -> None:
+        self.store.codes.pop(code, None)
+
+    async def publish(self, home: str, at: float) -> None:
+        self.store.published[home] = at
+
+    async def withdraw(self, home: str) -> None:
+        self.store.published.pop(home, None)
+
+    async def public(self) -> list[str]:
+        return sorted(self.store.published, key=lambda home: -self.store.published[home])
+
+
 class _Statistics(_Part):
     async def add(self, user: str, channel: str, counts: Mapping[str, int], *, once: str) -> None:
         if (user, once) not in self.store.counted:
@@ -303,6 +356,15 @@ class _Commands(_Part):
             await self.store.users.channel_setting(group, group_setting),
             await self.store.lobbies.load(channel),
             await self.store.tables.load(channel, known=known),
+            self.store.homes.get(channel, ""),
+            dict(self.store.notes.get(channel, {})),
+        )
+
+    async def read_home(self, home: str, *, known: tuple[str, int] | None = None) -> HomeInput:
+        return HomeInput(
+            await self.store.lobbies.load(home),
+            await self.store.tables.load(home, known=known),
+            await self.store.links.of(home),
         )
 
     def _take(self, subject: str, rate: Rate, now: float) -> float:

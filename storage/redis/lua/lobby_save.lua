@@ -1,5 +1,5 @@
--- KEYS lobby alias; ARGV expected request has-data data
-if redis.call('EXISTS', KEYS[2]) == 1 then return conflict() end
+-- KEYS lobby alias link; ARGV expected request has-data data
+if redis.call('EXISTS', KEYS[2], KEYS[3]) > 0 then return conflict() end
 local document = redis.call('HMGET', KEYS[1], 'version', 'recent')
 local done = applied(document[2], ARGV[2])
 if done then return {'ok', done} end
