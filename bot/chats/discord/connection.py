@@ -80,6 +80,14 @@ class DiscordRoom:
         """Post messages that no interaction asked for."""
         await self.chat.deliver(messages)
 
+    async def tell(self, _channel: str, messages: Sequence[Outgoing]) -> None:
+        """Post messages one after the other; raises Unreached."""
+        await self.chat.tell(messages)
+
+    def invitation(self, _code: str) -> str:
+        """Nothing: a command is given where the table is to be."""
+        return ""
+
     def rings(self, channel: str, late: float) -> bool:
         """Whether this worker handles an alarm."""
         return self.chat.rings(channel, late)

@@ -44,6 +44,7 @@ class Lobby:
     seats: int = 0  # how many may sit down; 0: as many as the game allows
     pace: int = AS_USUAL  # seconds that computers wait before they play
     touched: int = 0  # when it was changed last
+    public: bool = False  # everybody finds it by /find
 
     def encode(self) -> bytes:
         """The lobby as bytes."""
