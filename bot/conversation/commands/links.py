@@ -21,11 +21,13 @@ from bot.conversation.table.channels import (
     CODE,
     HOMELESS,
     MOST_CHANNELS,
+    PERSON,
     Member,
     TableChannels,
     Told,
     platform_of,
     read_channels,
+    without_user,
 )
 from bot.conversation.table.lobby import clean_name, decode_lobby
 from bot.conversation.table.transaction import Transaction
@@ -256,6 +258,31 @@ async def lose(context: Context) -> bool:
     await links.note(context.here, HOMELESS, b"1")
     await _tell_all(context.elsewhere(context.here), context.here, "home")
     return True
+
+
+async def forget_user(context: Context, user: str) -> TableChannels:
+    """Remove a user from the notes of a home; returns the channels of its table."""
+    stored, home = context.store.links, context.channel
+    channels = read_channels(home, await stored.of(home))
+    if user in channels.people:
+        await stored.note(home, f"{PERSON}{user}", None)
+    for channel, member in channels.members.items():
+        if member.user == user:
+            await stored.renote(home, channel, without_user(member, user).encode())
+    return channels
+
+
+async def leave_private(context: Context) -> None:
+    """A private chat is about to be wiped: it leaves its table, and its own guests are told."""
+    home = await context.store.links.home(context.here)
+    if home:
+        await context.store.links.leave(context.here, home)
+        await _tell_all(context.elsewhere(home), context.here, "left")
+    for channel, member in (await context.channels()).members.items():
+        if channel != context.here:
+            await context.store.links.leave(channel, context.here)
+            text = catalogue(member.language).text("unlink.refused")
+            await context.repository.post([Outgoing(channel, text, closes=_standing(member), quiet=True)])
 
 
 async def _close_if_empty(table: Context) -> None:

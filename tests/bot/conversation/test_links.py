@@ -263,6 +263,20 @@ async def test_again_after_a_game_is_a_lobby_for_all() -> None:
         assert words(name, "lobby.hint") in table.last_text(place)
 
 
+async def test_forget_removes_a_guest_from_the_table_and_the_notes() -> None:
+    table = await running()
+    await table.does("Boris", "/forget")
+    await table.presses("Boris", "me:0:!forget.yes")
+    notes = await table.store.links.of(HOME)
+    assert not any(b"Boris" in note or b"telegram:boris" in note for note in notes.values())
+    assert "@telegram:boris" not in notes
+    live = await table.live()
+    assert "telegram:boris" not in live.table.people()
+    seat = words("Vera", "seat.forgotten", seat="B")
+    assert any(seat[:4] in text for text in table.texts(ROOM)[-2:])
+    assert b"Boris" not in table.store.running[HOME].setup
+
+
 # -- /find --------------------------------------------------------------------------------------------
 
 
