@@ -33,6 +33,7 @@ from bot.pictures.painter import Painter
 from bot.scheduler import ring_alarms
 from bot.settings import Settings
 from bot.tasks import end
+from bot.teller import Teller
 from storage.open import open_store
 
 MOST_PORTS = 20  # looked at until one is free
@@ -46,8 +47,6 @@ class RunningChat(ports.Chat, Connected, Protocol):
     @property
     def waiting(self) -> int: ...
     async def close(self) -> None: ...
-    def rings(self, channel: str, late: float) -> bool:
-        """Whether this worker handles an alarm of a channel that is so many seconds late."""
 
 
 async def open_web(settings: Settings, tools: Tools, health: Health) -> WebChat:
@@ -127,7 +126,11 @@ async def running(settings: Settings) -> AsyncIterator[WebChat | None]:
         async for chat in _platforms(settings, tools):
             chats.append(chat)
             cleanup.push_async_callback(chat.close)
-        alarms = asyncio.create_task(ring_alarms(service, store, service.repository.post, wanted_by(chats)))
+        teller = Teller(service, store, chats)
+        service.repository.tell = teller.kick
+        cleanup.push_async_callback(teller.close)
+        post = service.repository.post
+        alarms = asyncio.create_task(ring_alarms(service, store, post, wanted_by(chats), tell=teller.ring))
         cleanup.push_async_callback(end, alarms)
         looking = asyncio.create_task(measure_lag(store, metrics, count=settings.metrics_port != 0))
         cleanup.push_async_callback(end, looking)

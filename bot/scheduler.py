@@ -9,10 +9,11 @@ from collections.abc import Awaitable, Callable
 
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.service import Service
+from bot.conversation.table.repository import TELL
 from bot.tasks import end
 from storage import Deadline, StorageError, Store
 
-PACE = 1.0  # seconds between looks
+PACE = 0.5  # seconds between looks: news for a channel of another worker come that late
 SOON = 0.05  # ... while more may be due than could be taken
 AT_ONCE = 32
 LEASE = 120.0  # seconds: computer players may have a lot to think about
@@ -26,12 +27,19 @@ async def ring_alarms(
     post: Callable[[list[Outgoing]], Awaitable[None]],
     wanted: Callable[[str, float], bool],
     pace: float = PACE,
+    tell: Callable[[str], Awaitable[None]] | None = None,
 ) -> None:
-    """Handle due alarms that are `wanted` here until cancelled; a table that fails does not block others."""
+    """Handle due alarms that are `wanted` here until cancelled; a table that fails does not block others.
+
+    `tell` is called with a channel that may have something to be told.
+    """
 
     async def ring(due: Deadline) -> None:
         try:
-            await post(await service.alarm(due.channel, time.time()))
+            if due.name == TELL and tell is not None:
+                await tell(due.channel)
+            else:
+                await post(await service.alarm(due.channel, time.time()))
             await store.deadlines.acknowledge(due)
         except Exception:  # it comes back when its lease ends
             log.exception("alarm_failed channel=%s", due.channel)

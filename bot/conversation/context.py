@@ -13,6 +13,7 @@ from bot.conversation.protocol.tokens import NO_GAME, PressCommand, read
 from bot.conversation.show import ending
 from bot.conversation.show.turn import turn_message
 from bot.conversation.show.words import Words
+from bot.conversation.table.channels import TableChannels, read_channels
 from bot.conversation.table.log import NOBODY
 from bot.conversation.table.repository import Repository
 from bot.conversation.table.review_cache import ReviewCache
@@ -44,15 +45,20 @@ class Context:
         command: Command,
         settings: Mapping[str, bytes] = MappingProxyType({}),
         found: CommandInput | None = None,
+        home: str = "",
     ) -> None:
+        """`home` is the channel of the table, if the command comes from a guest."""
         self.repository = repository
         self.store = repository.store
         self.reviews = reviews
         self._found_table = found  # what was read with the command, each good for one use
         self._found_lobby = found.lobby if found else None
         self.command = command
-        self.who = command.who
-        self.channel = command.channel
+        self.who = replace(command.who, admin=False) if home else command.who  # an admin of the guest only
+        self.here = command.channel
+        self.channel = home or command.channel
+        self._channels = read_channels(self.channel, found.links) if found else None
+        self.saved = False  # something was saved: all channels of the table are told
         self.at = command.at
         self.args = command.args
         self.token = read(command.token) if command.token else None
@@ -67,6 +73,26 @@ class Context:
         """A context without an author, in another channel."""
         nobody = Person(NOBODY, NOBODY)
         return Context(self.repository, self.reviews, Command(nobody, channel, self.at))
+
+    def at_table(self, home: str) -> Context:
+        """The same command, at the table of another channel."""
+        return Context(self.repository, self.reviews, self.command, self.settings, None, home)
+
+    async def channels(self) -> TableChannels:
+        """The channels of the table."""
+        if self._channels is None:
+            self._channels = read_channels(self.channel, await self.store.links.of(self.channel))
+        return self._channels
+
+    async def before_save(self) -> None:
+        """Something is about to be saved: should this process die, other workers tell the channels."""
+        self.saved = True
+        await self.repository.expect(await self.channels(), self.at)
+
+    async def save(self, transaction: Transaction, wake: float | None) -> None:
+        """Save a transaction; raises Conflict."""
+        await self.before_save()
+        await self.repository.save(transaction, wake)
 
     def press(self, *, about_running: bool) -> None:
         """Take the arguments of the pressed button; the running game must be the one of its message."""
@@ -99,7 +125,7 @@ class Context:
 
     async def channel_language(self) -> str:
         """The language of public messages in this channel."""
-        kept = (await self.store.users.channel_settings(self.channel)).get("language", b"").decode()
+        kept = (await self.store.users.channel_settings(self.here)).get("language", b"").decode()
         own = self.setting("language"), self.who.language
         return self.repository.language_of(kept, self.command.channel_language, *own)
 
@@ -128,6 +154,15 @@ class Context:
             raise Refused("no_table")
         return live
 
+    async def shown(self, live: LiveTable) -> LiveTable:
+        """The table in the language of the channel that the command comes from."""
+        member = (await self.channels()).members.get(self.here)
+        return (
+            live
+            if member is None or self.here == self.channel
+            else localized(live, self.here, member.language)
+        )
+
     def seat(self, live: LiveTable) -> int:
         """The author's seat; raises Refused."""
         seat = live.table.seat_of(self.who.id)
@@ -154,7 +189,7 @@ class Context:
         alt: str = "",
     ) -> Outgoing:
         """A private answer."""
-        return Outgoing(self.channel, text, choices, picture, alt, to=self.who.id)
+        return Outgoing(self.here, text, choices, picture, alt, to=self.who.id)
 
     def tell(self, text: str, notify: tuple[str, ...] = (), choices: tuple[Choice, ...] = ()) -> Outgoing:
         """A short public message."""
@@ -164,7 +199,7 @@ class Context:
         """Play all that follows by itself, save the transaction, and return what to show."""
         await transaction.settle(self.repository.computer)
         live = transaction.live
-        await self.repository.save(transaction, self.repository.wake(live, self.at))
+        await self.save(transaction, self.repository.wake(live, self.at))
         if live.state.over:
             return await self._archive(transaction, note)
         message = turn_message(public_words(live), live, transaction.moments, transaction.before, note)
@@ -190,13 +225,19 @@ class Context:
         """Archive the table of a game that is over, and return the message of its end."""
         live = transaction.live
         history = await self.repository.history(live)
+        await self.before_save()
         message = await ending.end_message(self.repository, public_words(live), transaction, note)
         await self.repository.finish(live, self.at, ending.ended_of(live), history)
         return [message]
 
     async def note(self, transaction: Transaction) -> None:
         """Save a transaction after which the same question is open."""
-        await self.repository.save(transaction, self.repository.wake(transaction.live, self.at))
+        await self.save(transaction, self.repository.wake(transaction.live, self.at))
+
+
+def localized(live: LiveTable, channel: str, language: str) -> LiveTable:
+    """A table as another channel shows it: to be shown, not to be saved."""
+    return replace(live, channel=channel, table=replace(live.table, language=language))
 
 
 def public_words(live: LiveTable) -> Words:

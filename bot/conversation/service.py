@@ -8,19 +8,25 @@ from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 
-from bot.conversation.commands import alarm, bans, look, play, seats, suggest
+from bot.conversation.commands import alarm, bans, links, look, play, seats, suggest
+from bot.conversation.commands.news import News, Reporter
 from bot.conversation.commands.registry import COMMANDS, CommandRow, row_of
 from bot.conversation.context import Context, Handler, Refused
 from bot.conversation.protocol.messages import Command, Outgoing, Person
 from bot.conversation.protocol.ports import ComputerPlayer
 from bot.conversation.protocol.tokens import PressPrompt
+from bot.conversation.table.channels import PERSON, Member, TableChannels, read_channels
+from bot.conversation.table.lobby import decode_lobby
 from bot.conversation.table.log import CLOCK
 from bot.conversation.table.repository import Policy, Repository, Unreadable
 from bot.conversation.table.review_cache import ReviewCache
 from storage.errors import Conflict, Unavailable
 from storage.port import Store
-from storage.records import CommandInput
+from storage.records import CommandInput, HomeInput
 
+LONG = 86_400  # seconds after which a guest that cannot be reached leaves the table
+OPENING = ("new", "link", "find")  # commands with which a guest that came for one game begins another
+LEAST_PATIENCE, MOST_PATIENCE = 10.0, 600.0  # seconds between tries to reach it
 TRIES = 5  # conflicts in a row until the author is asked to try again
 SYSTEM = Person(CLOCK, CLOCK, admin=True)  # the author of what no user asked for
 
@@ -47,8 +53,8 @@ class Service:
         context, found = self._context(command), None
         try:
             found = await self.repository.read(command, bans.group_of(command), bans.NAME)
-            context = self._context(command, found.settings, found)
-            return await self._answer(context, found)
+            context = await self._at_table(command, found)
+            return await self._placed(context, await self._answer(context, found))
         except Unavailable:
             if found is None and command.owed:
                 raise
@@ -67,16 +73,84 @@ class Service:
         """Run a channel's alarm; raises Unavailable and Unreadable, after which it stays due."""
         context = self._context(Command(SYSTEM, channel, at))
         try:
-            return await self._repeat(context, alarm.ring)
+            return await self._placed(context, await self._repeat(context, alarm.ring))
         except Refused:
             return []
+
+    async def _at_table(self, command: Command, found: CommandInput) -> Context:
+        """The context of a command, at the table of its channel; a guest's table is another channel's."""
+        if found.home:
+            home, table = found.home, await self.repository.read_home(found.home)
+            member = read_channels(home, table.links).members.get(command.channel)
+            if member is not None and not _is_past(member, table, row_of(command)):
+                there = replace(found, lobby=table.lobby, table=table.table, links=table.links)
+                return Context(self.repository, self.reviews, command, found.settings, there, home)
+            await self.repository.store.links.leave(command.channel, home)
+        return self._context(command, found.settings, found)
+
+    async def _placed(self, context: Context, answers: list[Outgoing]) -> list[Outgoing]:
+        """The answers for the channel of the command. What was saved is told by `news`, to all channels."""
+        channels = await context.channels()
+        if not channels.members:
+            return answers
+        if context.saved:
+            await self._note_place(context, channels)
+            await self.repository.announce(channels, context.at)
+        mine = [message for message in answers if message.channel == context.channel]
+        others = [message for message in answers if message.channel not in (context.channel, context.here)]
+        here = [message for message in answers if message.channel == context.here != context.channel]
+        told = [message for message in mine if message.to is not None or not context.saved]
+        return [*(replace(message, channel=context.here) for message in told), *here, *others]
+
+    async def _note_place(self, context: Context, channels: TableChannels) -> None:
+        """Remember where a user is: there they are mentioned."""
+        user = context.who.id
+        if user != CLOCK and channels.people.get(user) != context.here:
+            await self.repository.store.links.note(context.channel, f"{PERSON}{user}", context.here.encode())
+
+    async def news(self, channel: str, at: float) -> News | None:
+        """What a channel of a table with several channels is to be told next; raises Unavailable.
+
+        When the messages stand there, `told` must be called.
+        """
+        stored = self.repository.store.links
+        home = await stored.home(channel) or channel
+        channels = read_channels(home, await stored.of(home))
+        if channel not in channels.members:
+            return None
+        context = self._context(Command(SYSTEM, home, at))
+        try:
+            return await Reporter(context, channels, channel).next()
+        except Unreadable as table:
+            _log_unreadable(table)
+            return None
+
+    async def told(self, news: News) -> None:
+        """The messages of these news stand in their channel."""
+        new = replace(news.member, told=news.told, failing=0)
+        await self.repository.store.links.renote(news.home, news.channel, new.encode())
+
+    async def unreached(self, news: News, at: float, *, gone: bool) -> float | None:
+        """A channel cannot be reached; returns the seconds until the next try.
+
+        None if it has left the table: it is gone, or could not be reached for long.
+        """
+        since = news.member.failing or int(at)
+        if gone or at - since > LONG:
+            await self.channel_deleted(news.channel, at)
+            return None
+        new = replace(news.member, failing=since)
+        await self.repository.store.links.renote(news.home, news.channel, new.encode())
+        return min(MOST_PATIENCE, max(LEAST_PATIENCE, at - since))
 
     async def suggest(self, command: Command) -> list[str]:
         """Completions of a command that is being typed; changes nothing."""
         row = row_of(command)
         if row is None or row.complete is None:
             return []
-        context = self._context(command, await self.repository.store.users.settings(command.who.id))
+        settings = await self.repository.store.users.settings(command.who.id)
+        home = await self.repository.store.links.home(command.channel)
+        context = Context(self.repository, self.reviews, command, settings, None, home)
         return suggest.matching(context, await row.complete(context))
 
     async def retell(self, channel: str, at: float, game: str, key: str) -> list[Outgoing]:
@@ -86,6 +160,9 @@ class Service:
         left it there although the game has gone on. Raises Unavailable.
         """
         context = self._context(Command(SYSTEM, channel, at))
+        if await links.is_linked(context):
+            self.repository.tell(channel)
+            return []
         try:
             return await self._repeat(context, partial(look.retell, game=game, key=key))
         except Unreadable as table:
@@ -94,10 +171,21 @@ class Service:
             pass
         return []
 
+    async def invite(self, channel: str, code: str, who: Person, at: float) -> list[Outgoing]:
+        """Offer a user to play at the table of a code, in a channel that is nothing else yet."""
+        settings = await self.repository.store.users.settings(who.id)
+        return await links.offer(self._context(Command(who, channel, at), settings), code)
+
     async def channel_deleted(self, channel: str, at: float) -> None:
-        """End the game or close the lobby of a channel that is gone, so that its players are free."""
+        """End the game or close the lobby of a channel that is gone, so that its players are free.
+
+        A guest leaves its table; the table of a home with guests goes on in their channels.
+        """
         context = self._context(Command(SYSTEM, channel, at))
         try:
+            if await links.lose(context):
+                log.info("channel_left channel=%s", channel)
+                return
             await self._repeat(context, seats.end)
             log.info("channel_closed channel=%s", channel)
         except Refused:  # nothing was open there
@@ -122,6 +210,8 @@ class Service:
                 raise Refused("unknown_command")
             if not _is_talk(command) and not (row and row.for_banned):
                 bans.refuse_banned(context, bans.decode_bans(found.group_setting))
+                if context.here != context.channel:
+                    await bans.refuse_banned_at_home(context)
             return await self._repeat(context, _handler(context, row))
         except Refused as refused:
             text = refused.text or context.mine.text(refused.key, **refused.values)
@@ -130,7 +220,7 @@ class Service:
     async def _repeat(self, context: Context, doing: Handler) -> list[Outgoing]:
         """Run a handler, and again on the new state if another worker saved first; raises Refused."""
         for _ in range(TRIES):
-            context.leftover = []
+            context.leftover, context.saved = [], False
             try:
                 answers = await doing(context)
                 return [*context.leftover, *answers]
@@ -152,6 +242,14 @@ def _handler(context: Context, row: CommandRow | None) -> Handler:
         raise Refused("stale")
     context.press(about_running=not row.about_finished)
     return row.handler
+
+
+def _is_past(member: Member, table: HomeInput, row: CommandRow | None) -> bool:
+    """Whether a guest came for a game that is over, and begins something of its own."""
+    running = table.table.game if table.table is not None else ""
+    waiting = decode_lobby(table.lobby.data).game if table.lobby.data is not None else ""
+    over = bool(member.until) and member.until not in (running, waiting)
+    return over and row is not None and row.name in OPENING
 
 
 def _is_talk(command: Command) -> bool:

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import aiohttp
@@ -23,6 +23,7 @@ from bot.chats.discord.poster import CannotWrite, DiscordPoster
 from bot.chats.discord.reply import Answer, ReplyPlace, apologise
 from bot.chats.discord.shown import PostedMessages
 from bot.conversation.protocol.messages import Command, Outgoing, Person
+from bot.conversation.protocol.ports import Unreached
 from bot.conversation.service import Service
 from bot.operations.events import NO_WATCH, Watch
 from bot.pictures.painter import Painter
@@ -225,6 +226,18 @@ class DiscordChat(discord.AutoShardedClient):
             elif isinstance(result, BaseException):
                 log.warning("message_not_posted channel=%s error=%s", message.channel, result)
                 self.owed.owe(message.channel)
+
+    async def tell(self, messages: Sequence[Outgoing]) -> None:
+        """Post messages one after the other; raises Unreached."""
+        if not self.is_ready():
+            raise Unreached("not connected")
+        for message in messages:
+            try:
+                await self.outbox.put(message)
+            except CannotWrite as error:
+                raise Unreached(str(error), gone=error.gone) from None
+            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+                raise Unreached(type(error).__name__) from None
 
     async def show(self, channel: str) -> None:
         """Post what a channel should show, unless it stands there or the bot may not write there."""

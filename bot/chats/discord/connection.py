@@ -84,6 +84,14 @@ class DiscordRoom:
         """The server of a channel."""
         return await self.chat.group_of(channel)
 
+    async def tell(self, _channel: str, messages: Sequence[Outgoing]) -> None:
+        """Post messages one after the other; raises Unreached."""
+        await self.chat.tell(messages)
+
+    def invitation(self, _code: str) -> str:
+        """Nothing: a command is given where the table is to be."""
+        return ""
+
     def rings(self, channel: str, late: float) -> bool:
         """Whether this worker handles an alarm."""
         return self.chat.rings(channel, late)

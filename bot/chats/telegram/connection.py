@@ -35,6 +35,7 @@ from bot.chats.telegram.workers.router import Router
 from bot.conversation.commands.registry import COMMANDS
 from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
 from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.protocol.ports import Unreached
 from bot.conversation.service import Service
 from bot.operations.events import NO_WATCH, Watch
 from bot.operations.redaction import webhook_secret
@@ -84,7 +85,7 @@ class TelegramChat:
         poster = TelegramPoster(bot, numbers, ledgers, PhotoCache(painter), watch)
         delivery = Delivery(poster.send, poster.done, self._upgraded, self._was_mine)
         self._outbox = outbox = TelegramOutbox(delivery, settings.telegram_group_per_minute)
-        private = PrivateChats(store.users, bot)
+        self._private = private = PrivateChats(store.users, bot)
         self._replies = replies = Replies(bot, service.repository, outbox, private, ledgers)
         self._upgrades = Upgrades(numbers, service, replies, ledgers, store.users, self._tell_forget)
         updates = Updates(
@@ -119,6 +120,16 @@ class TelegramChat:
     async def post(self, messages: list[Outgoing]) -> None:
         """Send messages that no update has asked for."""
         await self._replies.post(messages)
+
+    async def tell(self, channel: str, messages: Sequence[Outgoing]) -> None:
+        """Send messages one after the other; raises Unreached."""
+        if not self._application.running:
+            raise Unreached("not connected")
+        await self._replies.tell(channel, messages)
+
+    def invitation(self, code: str) -> str:
+        """The link that opens the private chat at the table of a code."""
+        return self._private.invitation(code) if self._application.running else ""
 
     def rings(self, channel: str, _late: float) -> bool:
         """Whether this worker handles an alarm: only the owner of a chat writes to it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import KW_ONLY, dataclass, replace
 from typing import TYPE_CHECKING
@@ -56,6 +57,7 @@ class PublicPost(Post):
 
     _: KW_ONLY
     owed: bool = True
+    posted: asyncio.Future[None] | None = None  # of a caller that waits until it stands there
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,6 +94,17 @@ class Invitation(ReplyPost):
     """A reply with a button that leads to the private chat."""
 
     keyboard: InlineKeyboardMarkup
+
+
+def finish(item: OutboxItem, error: Exception | None = None) -> None:
+    """Tell the caller who waits for an item that it is done, or why it is not."""
+    posted = item.posted if isinstance(item, PublicPost) else None
+    if posted is None or posted.done():
+        return
+    if error is None:
+        posted.set_result(None)
+    else:
+        posted.set_exception(error)
 
 
 def without_numbers(item: Post) -> Post:

@@ -12,8 +12,17 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, Re
 from bot.cache import LruCache
 from bot.chats.common.outbox import Merged, Outbox
 from bot.chats.telegram.ids import ChatTopic
-from bot.chats.telegram.items import CloseMessage, OutboxItem, Post, PrivatePost, merged, without_numbers
+from bot.chats.telegram.items import (
+    CloseMessage,
+    OutboxItem,
+    Post,
+    PrivatePost,
+    finish,
+    merged,
+    without_numbers,
+)
 from bot.chats.telegram.rate_limit import ALONE, ChatRate
+from bot.conversation.protocol.ports import Unreached
 from storage import StorageError
 
 TRIES = 6  # one soon after the other
@@ -58,6 +67,9 @@ class TelegramOutbox(Outbox[int, OutboxItem]):
     def let_go(self, gone: Callable[[str], bool]) -> None:
         """Drop what is for channels of other workers: it is owed there, and they show what is saved."""
         for queue in self._queues.values():
+            for item in queue:
+                if gone(item.about or item.place.channel):
+                    finish(item, Unreached("another worker has the chat"))
             queue[:] = [item for item in queue if not gone(item.about or item.place.channel)]
         for chat in self._rates:
             if gone(ChatTopic(chat).channel):
@@ -110,11 +122,14 @@ class TelegramOutbox(Outbox[int, OutboxItem]):
                 break
             except Forbidden as error:
                 log.info("chat_closed chat=%d error=%s", chat, error.message)
+                finish(item, Unreached(error.message))
                 if isinstance(item, PrivatePost) and item.refused is not None:
                     await item.refused()
                 break
             except BadRequest as error:
                 log.warning("message_refused chat=%d error=%s", chat, error.message)
+                if "chat not found" in error.message.lower():
+                    finish(item, Unreached(error.message, gone=True))
                 break
             except (NetworkError, StorageError) as error:
                 log.info("send_failed chat=%d error=%s try=%d", chat, type(error).__name__, attempt + 1)
@@ -136,6 +151,7 @@ class TelegramOutbox(Outbox[int, OutboxItem]):
         """Telegram is out of reach for long: the message waits, unless a newer one makes it useless."""
         if item.rounds == ROUNDS:
             log.warning("message_given_up chat=%d rounds=%d", chat, ROUNDS)  # owed until the next start
+            finish(item, Unreached("given up"))
             return
         log.warning("chat_unreachable chat=%d retry_in=%.0f", chat, PAUSE)
         queue: list[OutboxItem] = [replace(item, rounds=item.rounds + 1)]
@@ -155,6 +171,7 @@ class TelegramOutbox(Outbox[int, OutboxItem]):
             await self._delivery.done(item)
         except StorageError as error:
             log.warning("sent_message_not_recorded chat=%d error=%s", item.place.chat, error)
+        finish(item)
 
     async def _requeue(self, chat: int, item: OutboxItem) -> None:
         """The group has a new number: what was queued for its earlier messages is not needed any more."""

@@ -15,6 +15,7 @@ from storage.port import Users
 OPEN = "telegram.open"  # the setting of users who have opened a private chat
 WAITING = "telegram.waiting"  # the setting that holds the command to be answered there
 PAYLOAD = "answer"
+LINK = "link_"  # begins a payload that holds the code of a table
 PATIENCE = 86_400.0  # seconds that an answer is kept
 
 
@@ -29,6 +30,10 @@ class PrivateChats:
     def link(self) -> str:
         """The address that opens the private chat and asks for the answer there."""
         return f"https://t.me/{self._bot.username}?start={PAYLOAD}"
+
+    def invitation(self, code: str) -> str:
+        """The address that opens the private chat at the table of a code."""
+        return f"https://t.me/{self._bot.username}?start={LINK}{code}"
 
     def button(self, texts: Catalogue) -> InlineKeyboardMarkup:
         """The link as a button."""

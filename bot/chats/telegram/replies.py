@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,6 +26,7 @@ from bot.chats.telegram.outbox import TelegramOutbox
 from bot.chats.telegram.private_chat import PrivateChats
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Command, Outgoing
+from bot.conversation.protocol.ports import Unreached
 from bot.conversation.table.repository import Repository
 
 if TYPE_CHECKING:
@@ -83,6 +85,17 @@ class Replies:
             if chat is not None and message.to and await self.private.is_open(message.to):
                 post = PrivatePost(ChatTopic(chat), replace(message, notify=()), None, about=message.channel)
                 await self.outbox.put(post)
+
+    async def tell(self, channel: str, messages: Sequence[Outgoing]) -> None:
+        """Send messages one after the other, and wait until each stands there; raises Unreached."""
+        place = place_of(channel)
+        if place is None:
+            raise Unreached("not a channel of Telegram", gone=True)
+        for message in messages:
+            await self.ledgers.begin(await self.ledgers.of(channel))
+            posted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            await self.outbox.put(PublicPost(place, message, posted=posted))
+            await posted
 
     async def publish(self, messages: Sequence[Outgoing], press: CallbackPress | None = None) -> None:
         """Queue messages for everybody, and previews in their place; each was counted as owed before."""

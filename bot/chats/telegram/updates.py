@@ -19,7 +19,7 @@ from bot.chats.telegram.keyboards import Pressed, Unfold, read_data
 from bot.chats.telegram.ledger import Ledger, Ledgers
 from bot.chats.telegram.numbers import ChatNumbers
 from bot.chats.telegram.outbox import TelegramOutbox
-from bot.chats.telegram.private_chat import PAYLOAD, PrivateChats
+from bot.chats.telegram.private_chat import LINK, PAYLOAD, PrivateChats
 from bot.chats.telegram.replies import CallbackPress, Incoming, Replies
 from bot.chats.telegram.upgrades import Upgrades
 from bot.conversation.commands.registry import COMMANDS, is_slow
@@ -153,7 +153,14 @@ class Updates:
             if update in ledger.done:
                 return
             command = await self._read(message, who, ledger)
-            if command is not None and place.private and command.name == "start":
+            if (
+                command is not None
+                and command.name == "start"
+                and command.args
+                and command.args[0].startswith(LINK)
+            ):
+                command = replace(command, name="link", args=(command.args[0].removeprefix(LINK),))
+            elif command is not None and place.private and command.name == "start":
                 command = await self._started(command, news=news)
             if command is None:
                 return

@@ -279,6 +279,11 @@ class Rooms:
                 log.warning("message_not_posted channel=%s error=%s", message.channel, error)
                 self._owed.owe(message.channel)
 
+    async def tell(self, channel: str, messages: Sequence[Outgoing]) -> None:
+        """Show messages that no page has asked for; raises StorageError."""
+        room = await self.room(channel.removeprefix(PREFIX))
+        await room.post(list(messages))
+
     async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
         """Remove a user from their rooms."""
         for channel in channels:

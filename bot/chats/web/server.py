@@ -16,12 +16,13 @@ from bot.chats.web.identity import AGE, COOKIE, is_secret, new_secret, public_id
 from bot.chats.web.page_texts import page_words
 from bot.chats.web.rooms import PREFIX, Rooms, Tools
 from bot.chats.web.security import Guard, Handler
-from bot.chats.web.socket import Session
+from bot.chats.web.socket import INVITED, Session
 from bot.chats.web.watch import Stories, Story
 from bot.conversation.commands.settings import THEMES
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Outgoing
 from bot.operations.health import Health
+from bot.operations.urls import ANYWHERE, link
 from storage import StorageError
 
 FIRST_ROOM = "bastide"
@@ -47,6 +48,7 @@ class WebChat:
         self._stories = Stories(tools.store)
         self._guard = Guard(host, public_url)
         self._host = host
+        self._public_url = public_url
         self._sockets: dict[web.WebSocketResponse, str] = {}
         self._runner: web.AppRunner | None = None
         self.port = 0
@@ -115,6 +117,15 @@ class WebChat:
     async def group_of(self, channel: str) -> str:
         """A room is a group of its own."""
         return channel
+
+    async def tell(self, channel: str, messages: Sequence[Outgoing]) -> None:
+        """Show messages in a room; raises StorageError."""
+        await self._rooms.tell(channel, messages)
+
+    def invitation(self, code: str) -> str:
+        """The address of a room that joins the table of a code."""
+        address = self._public_url.rstrip("/") or link(ANYWHERE.get(self._host, self._host), self.port)
+        return f"{address}/r/{INVITED}{code.lower()}"
 
     async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
         """Remove a user from the rooms."""

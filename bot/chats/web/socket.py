@@ -23,6 +23,7 @@ from storage import Store
 
 LONGEST_TEXT = 1000
 LONGEST_TOKEN = 64
+INVITED = "table-"  # begins the name of a room that is meant for the table of a code
 AT_ONCE = 4  # requests of one page
 UNSENT = 400  # messages that a slow page may be behind
 
@@ -89,6 +90,7 @@ class Session:
         """Serve the page until it closes."""
         await self._greet(since)
         self._room.enter(self)
+        await self._invite()
         writer = asyncio.create_task(self._write())
         try:
             async for incoming in self._socket:
@@ -117,6 +119,13 @@ class Session:
                 "messages": [message.shown() for message in visible if message.seq > since],
             }
         )
+
+    async def _invite(self) -> None:
+        """A room that is named after the code of a table offers to play there."""
+        if self._room.name.startswith(INVITED):
+            who = Person(self.user, self.name, self._language)
+            code = self._room.name.removeprefix(INVITED)
+            await self._room.post(await self._service.invite(self._room.channel, code, who, time.time()))
 
     async def _write(self) -> None:
         while True:

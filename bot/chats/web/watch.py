@@ -86,7 +86,8 @@ class Stories:
         self._kept.clear()
 
     async def find(self, channel: str, game: str = "") -> Story | None:
-        """The game of this id, or the one that runs, or else the last one."""
+        """The game of this id, or the one that runs, or else the last one; of a guest at its home."""
+        channel = await self._store.links.home(channel) or channel
         running = await self._store.tables.load(channel, known=(game, 0) if game else None)
         if running is not None and running.start:
             running = await self._store.tables.load(channel, known=(running.game, 0))

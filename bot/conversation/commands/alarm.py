@@ -45,11 +45,11 @@ async def ring(context: Context) -> list[Outgoing]:
         transaction = Transaction(live, context.at)
         await transaction.play_computers(context.repository.computer)
         return await context.conclude(transaction)
-    told = [_reminder(public_words(live), live, wait, context.at) for wait in due]
+    told = [reminder(public_words(live), live, wait, context.at) for wait in due]
     transaction = Transaction(live, context.at)
     for wait in due:
         transaction.act(CLOCK, RemindAct(seat=wait.seat))
-    await context.repository.save(transaction, context.repository.wake(transaction.live, context.at, people))
+    await context.save(transaction, context.repository.wake(transaction.live, context.at, people))
     return told
 
 
@@ -85,7 +85,7 @@ def _is_due(wait: Wait, live: LiveTable, people: dict[str, Habits], now: float) 
     return any(time is not None and time <= now for time in times)
 
 
-def _reminder(words: Words, live: LiveTable, wait: Wait, now: float) -> Outgoing:
+def reminder(words: Words, live: LiveTable, wait: Wait, now: float) -> Outgoing:
     clock = live.table.clock
     player = words.mention(wait.seat)
     waited = roughly(words.catalogue, now - wait.since)

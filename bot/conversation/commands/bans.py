@@ -77,13 +77,21 @@ async def _save(repository: Repository, group: str, bans: Bans) -> None:
 
 def refuse_banned(context: Context, bans: Bans | None) -> None:
     """Raise Refused if the author is banned; admins never are."""
-    if bans is not None and not context.who.admin and bans.holds(context.who.id):
+    if bans is not None and not context.command.who.admin and bans.holds(context.who.id):
+        raise Refused("banned")
+
+
+async def refuse_banned_at_home(context: Context) -> None:
+    """Raise Refused if a guest's user is banned where the table is at home."""
+    group = (await context.channels()).group or context.channel
+    bans = await load(context.repository, group)
+    if bans is not None and bans.holds(context.who.id):
         raise Refused("banned")
 
 
 async def ban(context: Context) -> list[Outgoing]:
     """`/ban Boris`, for admins; without a name, show the list."""
-    if not context.who.admin:
+    if not context.command.who.admin:
         raise Refused("admin_only")
     group = group_of(context.command)
     bans = await load(context.repository, group) or Bans(context.repository.new_secret(), {})
@@ -107,7 +115,7 @@ async def ban(context: Context) -> list[Outgoing]:
 
 async def unban(context: Context) -> list[Outgoing]:
     """`/unban Boris`, or `/unban 2` by the number in the list; for admins."""
-    if not context.who.admin:
+    if not context.command.who.admin:
         raise Refused("admin_only")
     bans = await load(context.repository, group_of(context.command))
     if bans is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.conversation.commands import bans, lobby
+from bot.conversation.commands import bans, links, lobby
 from bot.conversation.commands.seats import close_table
 from bot.conversation.context import Context, public_words
 from bot.conversation.protocol import markup
@@ -63,14 +63,16 @@ async def _forget(context: Context) -> Traces:
     repository, user = context.repository, context.who.id
     names = {context.who.name, clean_name(context.who.name), context.setting("web_name")}
     found = Traces(user, names - {""})
-    known = dict.fromkeys([*await repository.store.users.seen(user), context.channel])
+    known = dict.fromkeys([*await repository.store.users.seen(user), context.channel, context.here])
     channels = [name for name in known if name != user]
+    shown = dict.fromkeys(channels)  # guests show the name, too
     for channel in channels:
-        await _leave_channel(context.elsewhere(channel), found)
+        shown |= dict.fromkeys(await _leave_channel(context.elsewhere(channel), found))
+    await links.leave_private(context.elsewhere(user))
     await _wipe(repository, user)  # the private chat has the user's id
     for chat in repository.chats:
-        if user.startswith(chat.prefix):
-            await chat.forget(user, frozenset(found.names), channels)
+        if any(name.startswith(chat.prefix) for name in (user, *shown)):
+            await chat.forget(user, frozenset(found.names), list(shown))
     await repository.store.users.forget(user)
     return found
 
@@ -81,8 +83,9 @@ async def _wipe(repository: Repository, channel: str) -> None:
     repository.forget(channel)
 
 
-async def _leave_channel(context: Context, found: Traces) -> None:
-    repository, channel = context.repository, context.channel
+async def _leave_channel(context: Context, found: Traces) -> list[str]:
+    """Remove the user from a channel and its table; returns all channels of that table."""
+    repository, channel, before = context.repository, context.channel, len(found.told)
     await _until_saved(context, found, _leave_lobby)
     await _until_saved(context, found, _leave_table)
     await _until_saved(context, found, _rewrite_table)
@@ -90,6 +93,11 @@ async def _leave_channel(context: Context, found: Traces) -> None:
         await _rewrite_game(repository, channel, game.game, found)
     await _rewrite_results(repository, channel, found)
     await bans.forget_name(repository, channel, found.user)
+    table = await links.forget_user(context, found.user)
+    if table.members and context.saved:
+        del found.told[before:]
+        await repository.announce(table, context.at)
+    return list(table.members)
 
 
 async def _until_saved(

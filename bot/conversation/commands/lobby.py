@@ -16,10 +16,11 @@ from bot.conversation.show.events import setup_reason
 from bot.conversation.show.lobby import computer_name, lobby_message
 from bot.conversation.show.rules import option_words
 from bot.conversation.show.words import Words
+from bot.conversation.table.channels import GROUP
 from bot.conversation.table.due import UNFINISHED
 from bot.conversation.table.lobby import HIDDEN_OPTIONS, LEVELS, Guest, Lobby, clean_name, decode_lobby
 from bot.conversation.table.model import decode_table
-from bot.conversation.table.state import opened
+from bot.conversation.table.state import LiveTable, opened
 from bot.conversation.table.transaction import Transaction
 from engine.game import rules_of
 from engine.plain import BadData
@@ -47,8 +48,22 @@ async def _save(context: Context, lobby: Lobby, version: int) -> list[Outgoing]:
     keep = context.repository.policy.keep_lobby
     if keep is not None:
         await context.store.deadlines.schedule(context.channel, "lobby", context.at + keep)
+    await context.before_save()
     await context.store.lobbies.save(context.channel, expected=version, data=lobby.encode())
+    if lobby.public:
+        await context.store.links.publish(context.channel, context.at)
+        await note_group(context)
     return [lobby_message(context.channel, lobby)]
+
+
+async def _shown(context: Context, lobby: Lobby) -> Lobby:
+    """The lobby in the language of the channel that the command comes from."""
+    member = (await context.channels()).members.get(context.here)
+    return (
+        lobby
+        if member is None or context.here == context.channel
+        else replace(lobby, language=member.language)
+    )
 
 
 async def show(context: Context) -> list[Outgoing]:
@@ -150,7 +165,28 @@ async def expire(context: Context) -> list[Outgoing]:
     return [replace(closed, text=catalogue(lobby.language).text("lobby.expired", n=days))]
 
 
+async def touch(context: Context) -> None:
+    """Save the lobby as it is, so that it is shown again in every channel; raises Conflict."""
+    document = await context.store.lobbies.load(context.channel)
+    if document.data is not None:
+        await _save(context, decode_lobby(document.data), document.version)
+
+
+async def shut(context: Context) -> None:
+    """Close the lobby of a channel that is gone."""
+    document = await context.store.lobbies.load(context.channel)
+    if document.data is not None:
+        await _close(context, decode_lobby(document.data), document.version)
+
+
+async def note_group(context: Context) -> None:
+    """Note where bans of this channel hold: commands of guests do not know it."""
+    if context.here == context.channel and context.command.group:
+        await context.store.links.note(context.channel, GROUP, context.command.group.encode())
+
+
 async def _close(context: Context, lobby: Lobby, version: int) -> list[Outgoing]:
+    await context.before_save()
     await context.store.lobbies.save(context.channel, expected=version, data=None)
     for user in lobby.people():
         await context.store.users.rise(user, context.channel)
@@ -214,7 +250,7 @@ async def options(context: Context) -> list[Outgoing]:
         return [context.say(words.text("options.running", boxes=boxes, options=chosen or "–"))]
     lobby = decode_lobby(document.data)
     if not context.args:
-        return [lobby_message(context.channel, lobby)]
+        return [lobby_message(context.channel, await _shown(context, lobby))]
     _check_seated(context, lobby)
     return await _save(context, with_words(context.mine, lobby, context.args), document.version)
 
@@ -242,11 +278,19 @@ async def start(context: Context) -> list[Outgoing]:
     except BadSetup as error:
         raise Refused("", text=setup_reason(context.mine, error)) from None
     live = opened(context.channel, table, int(context.at))
+    await context.before_save()
     await repository.store.deadlines.schedule(context.channel, ALARM, context.at + UNFINISHED)
     await repository.store.tables.create(
         context.channel, game=table.game, setup=table.encode(), lobby=version
     )
     words = public_words(live)
+    closed = Outgoing(context.channel, words.text("lobby.started"), key=f"lobby.{lobby.game}", quiet=True)
+    return [closed, *await context.conclude(Transaction(live, context.at), start_note(words, live))]
+
+
+def start_note(words: Words, live: LiveTable) -> str:
+    """What is said when a game starts."""
+    table = live.table
     note = words.text(
         "start",
         seats=", ".join(f"{SEAT_LETTERS[seat]} {_seated(words, seat)}" for seat in range(len(table.seats))),
@@ -254,11 +298,12 @@ async def start(context: Context) -> list[Outgoing]:
     )
     if reconstructed_sets(live.state.rules):
         note += "\n" + words.text("start.reconstructed")
-    closed = Outgoing(context.channel, words.text("lobby.started"), key=f"lobby.{lobby.game}", quiet=True)
-    return [closed, *await context.conclude(Transaction(live, context.at), note)]
+    return note
 
 
 def _seated(words: Words, seat: int) -> str:
     """The name of a seat, with the level of a computer."""
     there = words.table.seats[seat]
-    return words.name(seat) if there.player else f"{words.name(seat)} ({words.text(f'level.{there.level}')})"
+    return (
+        words.placed(seat) if there.player else f"{words.name(seat)} ({words.text(f'level.{there.level}')})"
+    )

@@ -16,7 +16,7 @@ from engine.expansions.presets import PRESETS
 from engine.game import GAMES
 
 LONGEST_PACE = 60  # seconds
-SWITCH = {"on": True, "off": False, "yes": True, "no": False}
+SWITCH = {"on": True, "off": False, "yes": True, "no": False, "1": True, "0": False}
 
 
 def with_words(texts: Catalogue, lobby: Lobby, words: Sequence[str]) -> Lobby:
@@ -97,6 +97,10 @@ def _aids(lobby: Lobby, value: str) -> Lobby | None:
     return replace(lobby, aids=SWITCH[value]) if value in SWITCH else None
 
 
+def _public(lobby: Lobby, value: str) -> Lobby | None:
+    return replace(lobby, public=SWITCH[value]) if value in SWITCH else None
+
+
 def _language(lobby: Lobby, value: str) -> Lobby | None:
     return replace(lobby, language=value) if value in LANGUAGES else None
 
@@ -130,6 +134,7 @@ CHANGES: dict[str, Callable[[Lobby, str], Lobby | None]] = {
     "seats": _seats,
     "pace": _pace,
     "aids": _aids,
+    "public": _public,
     "language": _language,
     "lang": _language,
     "computers": _computers,

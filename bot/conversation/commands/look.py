@@ -29,7 +29,7 @@ MOST_CELLS = 8  # named of one feature
 
 async def board(context: Context) -> list[Outgoing]:
     """`/board`: post the board and the open question again."""
-    live = await context.live()
+    live = await context.shown(await context.live())
     return [replace(turn_message(public_words(live), live), notify=(), fresh=True)]
 
 

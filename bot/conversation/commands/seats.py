@@ -9,6 +9,7 @@ from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import command
 from bot.conversation.show.ending import once_more
 from bot.conversation.show.turn import message_key
+from bot.conversation.show.words import Words
 from bot.conversation.table.acts import EndAct, PauseAct, ResumeAct, SeatAct
 from bot.conversation.table.lobby import clean_name
 from bot.conversation.table.log import CLOCK
@@ -151,12 +152,14 @@ async def pause(context: Context) -> list[Outgoing]:
     transaction = Transaction(live, context.at)
     transaction.act(context.who.id, PauseAct())
     await context.note(transaction)
-    resume_token = command(live.game, live.state.ply, "resume")
-    words = public_words(live)
-    button = Choice(words.catalogue.label("button.resume"), resume_token, "success")
-    return [
-        Outgoing(context.channel, words.text("paused"), (button,), quiet=True, closes=(message_key(live),))
-    ]
+    return [pause_message(public_words(live), live)]
+
+
+def pause_message(words: Words, live: LiveTable) -> Outgoing:
+    """The game is paused: a button continues it."""
+    token = command(live.game, live.state.ply, "resume")
+    button = Choice(words.catalogue.label("button.resume"), token, "success")
+    return Outgoing(live.channel, words.text("paused"), (button,), quiet=True, closes=(message_key(live),))
 
 
 async def resume(context: Context) -> list[Outgoing]:
@@ -190,14 +193,14 @@ async def end(context: Context) -> list[Outgoing]:
 async def close_table(context: Context, transaction: Transaction) -> list[Outgoing]:
     """End the game without a winner, and archive the table."""
     transaction.act(context.who.id, EndAct())
-    await context.repository.save(transaction, None)
+    await context.save(transaction, None)
     live = transaction.live
     await context.repository.finish(live, context.at, None)
-    words = public_words(live)
-    text = words.text(
-        "end.closed",
-        scores=words.scores(live.state.scores),
-    )
-    closes = (message_key(transaction.before),)
+    return [closed_message(public_words(live), live, message_key(transaction.before))]
+
+
+def closed_message(words: Words, live: LiveTable, closes: str) -> Outgoing:
+    """The last message of a game that was ended."""
+    text = words.text("end.closed", scores=words.scores(live.state.scores))
     again = (once_more(words, live),)
-    return [Outgoing(context.channel, text, again, key=f"{live.game}.end", closes=closes, quiet=True)]
+    return Outgoing(live.channel, text, again, key=f"{live.game}.end", closes=(closes,), quiet=True)

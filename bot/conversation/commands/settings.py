@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import LANGUAGES, Catalogue, catalogue
@@ -46,9 +48,13 @@ async def _set(context: Context, name: str, value: str) -> list[Outgoing]:
 
 
 async def _channel_language(context: Context, value: str) -> list[Outgoing]:
-    if not context.who.admin:
+    if not context.command.who.admin:
         raise Refused("admin_only")
-    await context.store.users.set_channel_setting(context.channel, "language", value.encode())
+    await context.store.users.set_channel_setting(context.here, "language", value.encode())
+    member = (await context.channels()).members.get(context.here)
+    if member is not None:
+        new = replace(member, language=value)
+        await context.store.links.renote(context.channel, context.here, new.encode())
     texts = catalogue(value)
     return [context.tell(texts.text("settings.channel", language=texts.text(f"value.language.{value}")))]
 

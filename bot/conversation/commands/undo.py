@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.conversation.commands.votes import call_vote, others
 from bot.conversation.context import Context, Refused, public_words
 from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.show.chronicle import described
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.log import Entry
 from bot.conversation.table.model import Vote
@@ -58,7 +59,9 @@ async def undo(context: Context) -> list[Outgoing]:
         raise Refused("undo.nothing")
     if is_free(history, target, seat):
         return await take_back(context, Transaction(live, context.at), history, seat, target)
-    return await call_vote(context, live, "undo", seat, target, described(history, target))
+    return await call_vote(
+        context, live, "undo", seat, target, described(public_words(live), history, target)
+    )
 
 
 async def _history(context: Context, live: LiveTable) -> GameHistory:
@@ -68,23 +71,12 @@ async def _history(context: Context, live: LiveTable) -> GameHistory:
     return history
 
 
-def described(history: GameHistory, target: int) -> str:
-    """The moves that an undo takes back, in the table's language."""
-    words = public_words(history.live)
-    parts = [
-        f"{words.name(moment.action.player)}: {words.action(state, moment.action)}"
-        for state, moment in zip(history.states[target:], history.moments[target:], strict=False)
-        if moment.action is not None
-    ]
-    return "; ".join(parts[:6]) + (" …" if len(parts) > 6 else "")
-
-
 async def take_back(
     context: Context, transaction: Transaction, history: GameHistory, seat: int, target: int
 ) -> list[Outgoing]:
     """Undo, and ask the earlier question again. The history is that of the table before the transaction."""
     words = public_words(transaction.live)
-    note = words.text("undo.done", player=words.name(seat), what=described(history, target))
+    note = words.text("undo.done", player=words.name(seat), what=described(words, history, target))
     entry = Entry(transaction.at, context.who.id, f"{record.UNDO} {target}")
     for line in (*transaction.entries, entry):
         history.add(line)

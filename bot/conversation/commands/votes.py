@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.conversation.context import Context, Refused, public_words
 from bot.conversation.protocol.messages import Choice, Outgoing, Style
 from bot.conversation.protocol.tokens import command
+from bot.conversation.show.words import Words
 from bot.conversation.table.acts import VoteAct
 from bot.conversation.table.model import Vote
 from bot.conversation.table.state import LiveTable
@@ -38,22 +39,23 @@ async def call_vote(
     transaction = Transaction(live, context.at)
     transaction.act(context.who.id, VoteAct(kind=kind, seat=seat, about=about, stamp=live.version))
     await context.note(transaction)
-    words = public_words(live)
-    text = words.text(f"vote.{kind}", player=words.name(seat), what=what)
+    called = Vote(kind, seat, about, live.version)
+    return [vote_message(public_words(live), live, called, what)]
+
+
+def vote_key(live: LiveTable, vote: Vote) -> str:
+    """The key of the message of a vote."""
+    return f"{live.game}.vote{vote.stamp}"
+
+
+def vote_message(words: Words, live: LiveTable, vote: Vote, what: str) -> Outgoing:
+    """The question of a vote, to all who may answer."""
+    asked = others(live, vote.by, vote.about if vote.kind in ("kick", "skip") else None)
+    text = words.text(f"vote.{vote.kind}", player=words.name(vote.by), what=what)
     text += " " + ", ".join(words.mention(index) for index in asked)
-    return [
-        Outgoing(
-            context.channel,
-            text,
-            tuple(
-                Choice(
-                    words.catalogue.label(f"button.{name}"),
-                    command(live.game, live.version, name),
-                    style,
-                )
-                for name, style in BUTTONS
-            ),
-            notify=tuple(live.table.seats[index].player for index in asked),
-            key=f"{live.game}.vote{live.version}",
-        )
-    ]
+    choices = tuple(
+        Choice(words.catalogue.label(f"button.{name}"), command(live.game, vote.stamp, name), style)
+        for name, style in BUTTONS
+    )
+    people = tuple(live.table.seats[index].player for index in asked)
+    return Outgoing(live.channel, text, choices, notify=people, key=vote_key(live, vote))

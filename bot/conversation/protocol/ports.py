@@ -16,6 +16,14 @@ class NoAnswer(Exception):
     """A computer player has failed; the message says how."""
 
 
+class Unreached(Exception):
+    """A channel cannot be written to; `gone` if it never will be."""
+
+    def __init__(self, why: str, *, gone: bool = False) -> None:
+        super().__init__(why)
+        self.gone = gone
+
+
 class Chat(Protocol):
     """A chat that is connected: `prefix` begins the names of its channels and people."""
 
@@ -24,6 +32,15 @@ class Chat(Protocol):
     async def post(self, messages: list[Outgoing]) -> None: ...
     async def group_of(self, channel: str) -> str:
         """The server or group of a channel, or the channel itself."""
+
+    async def tell(self, channel: str, messages: Sequence[Outgoing]) -> None:
+        """Post messages in a channel, in order; returns when they stand there. Raises Unreached."""
+
+    def rings(self, channel: str, late: float) -> bool:
+        """Whether this worker serves a channel, for something that is so many seconds late."""
+
+    def invitation(self, code: str) -> str:
+        """The address that joins the table of a code; empty if there is none."""
 
     async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
         """Remove a user from what the adapter keeps about these channels, in memory and in the store."""

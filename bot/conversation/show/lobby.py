@@ -10,6 +10,7 @@ from bot.conversation.protocol.durations import duration
 from bot.conversation.protocol.messages import Choice, Outgoing, Style
 from bot.conversation.protocol.tokens import command
 from bot.conversation.show.rules import option_words
+from bot.conversation.show.words import platform_name
 from bot.conversation.table.due import read_limit
 from bot.conversation.table.lobby import AS_USUAL, LEVELS, Guest, Lobby, presets
 from bot.conversation.table.model import RULES
@@ -28,7 +29,8 @@ def computer_name(lobby: Lobby) -> str:
 def lobby_message(channel: str, lobby: Lobby) -> Outgoing:
     """The lobby in the channel's language."""
     texts = catalogue(lobby.language)
-    names = ", ".join(_guest(texts, guest) for guest in lobby.guests)
+    mixed = len({user.partition(":")[0] for user in lobby.people()}) > 1
+    names = ", ".join(_guest(texts, guest, mixed=mixed) for guest in lobby.guests)
     lines = [
         texts.text("lobby.title", game=texts.text(f"game.{lobby.kind}")),
         texts.text("lobby.guests", names=names, n=len(lobby.guests)),
@@ -43,14 +45,18 @@ def lobby_message(channel: str, lobby: Lobby) -> Outgoing:
     lines.append(_clock_line(texts, lobby))
     if lobby.pace != AS_USUAL:
         lines.append(_pace(texts, lobby.pace))
+    if lobby.public:
+        lines.append(texts.text("lobby.public"))
     lines.append(texts.text("lobby.hint"))
     return Outgoing(
         channel, "\n".join(lines), tuple(_choices(texts, lobby)), key=f"lobby.{lobby.game}", quiet=True
     )
 
 
-def _guest(texts: Catalogue, guest: Guest) -> str:
+def _guest(texts: Catalogue, guest: Guest, *, mixed: bool) -> str:
     name = f"<b>{markup.escape(guest.name)}</b>"
+    if guest.user and mixed:
+        return f"{name} ({platform_name(texts, guest.user)})"
     return name if guest.user else f"{name} ({texts.text(f'level.{guest.level}')})"
 
 
@@ -138,6 +144,8 @@ def _rules(texts: Catalogue, lobby: Lobby) -> Iterator[Choice]:
         yield _press(lobby, label, f"change.{option}.next", row=4, menu=menu)
     label = _mark(texts.text("option.aids"), lobby.aids)
     yield _press(lobby, label, f"change.aids.{'off' if lobby.aids else 'on'}", row=4, menu=menu)
+    label = _mark(texts.text("button.public"), lobby.public)
+    yield _press(lobby, label, f"change.public.{'off' if lobby.public else 'on'}", row=4, menu=menu)
 
 
 def _clocks(texts: Catalogue, lobby: Lobby) -> Iterator[Choice]:

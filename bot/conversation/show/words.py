@@ -27,6 +27,12 @@ def signed(points: int) -> str:
     return f"{points}".replace("-", "−")
 
 
+def platform_name(texts: Catalogue, user: str) -> str:
+    """The name of the platform of a user or a channel."""
+    name = user.partition(":")[0]
+    return texts.text(f"platform.{name}") if texts.has(f"platform.{name}") else markup.escape(name)
+
+
 class Words:
     """The names of things at one table, in one language."""
 
@@ -53,7 +59,18 @@ class Words:
     def mention(self, seat: int) -> str:
         """A seat's name that mentions its player."""
         player = self.table.seats[seat].player
-        return markup.person(player, self.table.seats[seat].shown) if player else self.name(seat)
+        named = markup.person(player, self.table.seats[seat].shown) if player else self.name(seat)
+        return named + self.platform(seat)
+
+    def placed(self, seat: int) -> str:
+        """A seat's name, with its player's platform if the players are on several."""
+        return self.name(seat) + self.platform(seat)
+
+    def platform(self, seat: int) -> str:
+        """The platform of a seat's player in brackets, if the players are on several; else nothing."""
+        platforms = {player.partition(":")[0] for player in self.table.people()}
+        player = self.table.seats[seat].player
+        return f" ({platform_name(self.catalogue, player)})" if player and len(platforms) > 1 else ""
 
     def word(self, word: str, *places: str) -> str:
         """A single word of the rules: a figure, a kind of feature, a quarter, a title, ..."""

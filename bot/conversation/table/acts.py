@@ -181,6 +181,15 @@ class EndAct(Act):
     do: ClassVar[str] = "end"
 
 
+@dataclass(frozen=True, slots=True)
+class LinkAct(Act):
+    """A channel of this platform joins or leaves the table."""
+
+    do: ClassVar[str] = "link"
+    platform: str
+    how: str  # joined, left, removed, lost; home: the home itself was lost
+
+
 KINDS: tuple[type[Act], ...] = (
     SeatAct,
     ForgetAct,
@@ -195,6 +204,7 @@ KINDS: tuple[type[Act], ...] = (
     HintAct,
     WarnAct,
     EndAct,
+    LinkAct,
 )
 ACTS = {kind.do: kind for kind in KINDS}
 

@@ -46,6 +46,7 @@ class Lobby:
     touched: int = 0  # when it was changed last
     group: str = ""  # the server or group of the channel, or the channel itself
     rated: bool = False
+    public: bool = False  # everybody finds it by /find
 
     def encode(self) -> bytes:
         """The lobby as bytes."""

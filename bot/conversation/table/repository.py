@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -11,6 +12,7 @@ from bot.cache import LruCache
 from bot.conversation.protocol.catalogue import DEFAULT, Catalogue, catalogue, language_of
 from bot.conversation.protocol.messages import Command, Outgoing, Person
 from bot.conversation.protocol.ports import Chat, ComputerPlayer
+from bot.conversation.table.channels import TableChannels, read_channels
 from bot.conversation.table.due import Habits, idle_due, next_wake
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.log import CLOCK, COMPUTER, NOBODY, STANDING, read_entry
@@ -21,9 +23,11 @@ from bot.conversation.table.state import LiveTable, UndoneBefore, advanced
 from bot.conversation.table.transaction import Transaction
 from engine.events import GameEnded
 from storage.port import ALARM, Store
-from storage.records import CommandInput, Rate, StoredTable
+from storage.records import CommandInput, HomeInput, Rate, StoredTable
 
 KEPT_IN_MEMORY = 1000
+TELL = "tell"  # the deadline of a channel that has something to be told
+NET = 2.0  # seconds after which it is told although the process that saved it has not said so
 NO_PEOPLE = frozenset({CLOCK, COMPUTER, NOBODY, STANDING})
 
 
@@ -79,6 +83,7 @@ class Repository:
         self.new_id = new_id
         self.new_secret = new_secret
         self.chats: Sequence[Chat] = ()  # the connected ones
+        self.tell: Callable[[str], bool] = lambda _: False  # begins to tell a channel, if it is served here
         self._tables: LruCache[str, LiveTable] = LruCache(KEPT_IN_MEMORY)
 
     def language_of(self, *wishes: str) -> str:
@@ -104,6 +109,10 @@ class Repository:
             known=self._known(command.channel),
             owed=command.owed,
         )
+
+    async def read_home(self, home: str) -> HomeInput:
+        """Read what a command of a guest needs of its home."""
+        return await self.store.commands.read_home(home, known=self._known(home))
 
     def _known(self, channel: str) -> tuple[str, int] | None:
         """The game and version of a table in memory."""
@@ -248,6 +257,20 @@ class Repository:
             mine = [message for message in messages if message.channel.startswith(chat.prefix)]
             if mine:
                 await chat.post(mine)
+
+    async def expect(self, channels: TableChannels, at: float) -> None:
+        """What is about to be saved must be told: if this process dies, others find it."""
+        later = [self.store.deadlines.schedule(member, TELL, at + NET) for member in channels.members]
+        await asyncio.gather(*later)
+
+    async def announce(self, channels: TableChannels, at: float) -> None:
+        """Something was saved: tell all channels of the table, here or by the workers that serve them."""
+        elsewhere = [member for member in channels.members if not self.tell(member)]
+        await asyncio.gather(*(self.store.deadlines.schedule(member, TELL, at) for member in elsewhere))
+
+    async def announce_home(self, home: str, at: float) -> None:
+        """The same, by the name of the home."""
+        await self.announce(read_channels(home, await self.store.links.of(home)), at)
 
     def forget(self, channel: str) -> None:
         """Drop a table from memory."""

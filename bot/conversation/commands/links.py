@@ -1,0 +1,299 @@
+"""A table in several channels: `/link`, `/unlink`, and what happens when a channel is lost."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+
+from bot.conversation.commands import lobby as lobbies
+from bot.conversation.commands.bans import refuse_banned_at_home
+from bot.conversation.commands.news import current
+from bot.conversation.commands.seats import close_table
+from bot.conversation.context import Context, Refused
+from bot.conversation.protocol import markup
+from bot.conversation.protocol.catalogue import catalogue
+from bot.conversation.protocol.messages import Choice, Outgoing
+from bot.conversation.protocol.tokens import NO_GAME, command
+from bot.conversation.show.words import platform_name
+from bot.conversation.table.acts import LinkAct
+from bot.conversation.table.channels import (
+    CLOSED,
+    CODE,
+    HOMELESS,
+    MOST_CHANNELS,
+    PERSON,
+    Member,
+    TableChannels,
+    Told,
+    platform_of,
+    read_channels,
+    without_user,
+)
+from bot.conversation.table.lobby import clean_name, decode_lobby
+from bot.conversation.table.transaction import Transaction
+from storage.errors import Conflict
+
+LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that looks like another
+LENGTH = 6
+SWITCHES = ("off", "new")
+
+
+def new_code() -> str:
+    """A code that is easy to read aloud and hard to guess."""
+    return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+
+
+async def is_linked(context: Context) -> bool:
+    """Whether a channel is one of several of its table."""
+    home = await context.store.links.home(context.here)
+    return bool(home) or bool((await context.channels()).members)
+
+
+# -- /link --------------------------------------------------------------------------------------------
+
+
+async def link(context: Context) -> list[Outgoing]:
+    """`/link`: the code of this table; `/link CODE`: play at that table; `/link off`, `new`: for admins."""
+    wish = context.args[0] if context.args else ""
+    if wish.lower() in SWITCHES:
+        return await _switch(context, wish.lower())
+    if wish:
+        return await _join(context, wish)
+    channels = await context.channels()
+    if channels.closed:
+        raise Refused("link.closed")
+    if not channels.code:
+        channels = replace(channels, code=await _new_code(context))
+    return [await _shown(context, channels)]
+
+
+async def _new_code(context: Context) -> str:
+    code = new_code()
+    await context.store.links.open_code(code, context.channel)
+    await context.store.links.note(context.channel, CODE, code.encode())
+    await lobbies.note_group(context)
+    return code
+
+
+async def _shown(context: Context, channels: TableChannels) -> Outgoing:
+    """The code, how to use it, and the guests with buttons for those who may remove them."""
+    texts = context.mine
+    lines = [texts.text("link.code", code=channels.code)]
+    invitations = [chat.invitation(channels.code) for chat in context.repository.chats]
+    lines += [markup.escape(address) for address in invitations if address]
+    rules = await _may_rule(context)
+    choices = []
+    for number, channel in enumerate(channels.guests, start=1):
+        lines.append(f"{number}. {_guest(context, channel, channels.members[channel])}")
+        if rules:
+            label = texts.label("button.unlink", n=number)
+            choices.append(Choice(label, command(NO_GAME, 0, "unlink", str(number)), "danger"))
+    if rules:
+        for name in SWITCHES:
+            token = command(NO_GAME, 0, "link", name)
+            choices.append(Choice(texts.label(f"button.link_{name}"), token, row=1))
+    return context.say("\n".join(lines), tuple(choices))
+
+
+def _guest(context: Context, channel: str, member: Member) -> str:
+    name = f" ({markup.escape(member.name)})" if member.name else ""
+    return f"{platform_name(context.mine, channel)}{name}"
+
+
+async def _may_rule(context: Context) -> bool:
+    """Whether the author may refuse guests: an admin of the home, or who opened the table."""
+    if context.who.admin:
+        return True
+    document = await context.stored_lobby()
+    if document.data is not None and decode_lobby(document.data).opener == context.who.id:
+        return True
+    live = await context.live_or_none()
+    return live is not None and context.may_rule(live)
+
+
+async def _switch(context: Context, wish: str) -> list[Outgoing]:
+    if not await _may_rule(context):
+        raise Refused("opener_only")
+    channels = await context.channels()
+    if channels.code:
+        await context.store.links.close_code(channels.code)
+    if wish == "off":
+        await context.store.links.note(context.channel, CODE, CLOSED)
+        return [context.say(context.mine.text("link.off"))]
+    new = replace(channels, code=await _new_code(context), closed=False)
+    return [await _shown(context, new)]
+
+
+async def _join(context: Context, wish: str) -> list[Outgoing]:
+    found = (
+        await context.store.links.read_code(wish.upper()[:20]) if wish.isalnum() and wish.isascii() else None
+    )
+    if found is None:
+        raise Refused("link.unknown")
+    home = await context.store.links.home(found) or found
+    if context.here in (home, found) or context.channel == home:
+        raise Refused("link.same")
+    await join_table(context, home)
+    return [context.say(context.mine.text("link.done"))]
+
+
+async def offer(context: Context, code: str) -> list[Outgoing]:
+    """A button that plays at the table of a code, if the channel has no table yet."""
+    links = context.store.links
+    if await is_linked(context) or not await links.read_code(code.upper()):
+        return []
+    if await _has_table(context):
+        return []
+    token = command(NO_GAME, 0, "link", code.upper())
+    button = Choice(context.mine.label("button.link_join"), token, "success")
+    return [replace(context.say(context.mine.text("link.offer"), (button,)), key="link.offer")]
+
+
+async def _has_table(context: Context) -> bool:
+    document = await context.stored_lobby()
+    return document.data is not None or await context.live_or_none() is not None
+
+
+async def join_table(context: Context, home: str, until: str = "") -> None:
+    """Make the channel of a command a guest of another one; raises Refused."""
+    if context.here != context.channel or (await context.channels()).guests or await _has_table(context):
+        raise Refused("link.busy")
+    table = context.at_table(home)
+    channels = await table.channels()
+    await refuse_banned_at_home(table)
+    if len(channels.members) >= MOST_CHANNELS:
+        raise Refused("link.full", n=MOST_CHANNELS)
+    told = await current(table)
+    links, language = context.store.links, await context.channel_language()
+    if not channels.members and not channels.homeless:
+        first = Member(language, since=int(context.at), told=told)
+        await links.note(home, home, first.encode())
+    await context.store.users.note(context.who.id, home)
+    name = clean_name(context.who.name)
+    fresh = Told(told.game, told.version, "", "", 0 if told.lobby else told.lobby_version)
+    member = Member(language, context.who.id, name, int(context.at), until, told=fresh)
+    try:
+        await links.join(context.here, home, member.encode())
+    except Conflict:
+        raise Refused("link.busy") from None
+    await _tell_all(context.at_table(home), context.here, "joined")
+
+
+async def _tell_all(table: Context, channel: str, how: str) -> None:
+    """Tell every channel of the table that one has come or gone."""
+    act = LinkAct(platform=platform_of(channel), how=how)
+    for _ in range(5):
+        try:
+            live = await table.live_or_none()
+            if live is not None:
+                transaction = Transaction(live, table.at)
+                transaction.act(table.who.id, act)
+                await table.note(transaction)
+            else:
+                await lobbies.touch(table)
+            break
+        except Conflict:
+            table.repository.forget(table.channel)
+    await table.repository.announce_home(table.channel, table.at)
+
+
+# -- /unlink ------------------------------------------------------------------------------------------
+
+
+async def unlink(context: Context) -> list[Outgoing]:
+    """`/unlink` in a guest: leave the table; `/unlink 2` at home: remove the second guest."""
+    channels = await context.channels()
+    if context.args:
+        return await _remove(context, channels, context.args[0])
+    member = channels.members.get(context.here)
+    if context.here == context.channel or member is None:
+        raise Refused("unlink.home" if channels.guests else "unlink.none")
+    if not (context.command.who.admin or context.who.id == member.user):
+        raise Refused("unlink.not_yours")
+    await context.store.links.leave(context.here, context.channel)
+    await _tell_all(context.at_table(context.channel), context.here, "left")
+    await _close_if_empty(context)
+    text = catalogue(member.language).text("unlink.done")
+    return [Outgoing(context.here, text, closes=_standing(member), quiet=True)]
+
+
+async def _remove(context: Context, channels: TableChannels, wish: str) -> list[Outgoing]:
+    if context.here != context.channel or not await _may_rule(context):
+        raise Refused("opener_only")
+    number = int(wish) if wish.isdecimal() and len(wish) < 4 else 0
+    if not 1 <= number <= len(channels.guests):
+        raise Refused("unlink.which", n=len(channels.guests))
+    channel = channels.guests[number - 1]
+    member = channels.members[channel]
+    await context.store.links.leave(channel, context.channel)
+    text = catalogue(member.language).text("unlink.refused")
+    await context.repository.post([Outgoing(channel, text, closes=_standing(member), quiet=True)])
+    await _tell_all(context.at_table(context.channel), channel, "removed")
+    return [context.say(context.mine.text("unlink.removed", guest=_guest(context, channel, member)))]
+
+
+def _standing(member: Member) -> tuple[str, ...]:
+    """The keys of what can still be pressed in a channel."""
+    lobby = f"lobby.{member.told.lobby}" if member.told.lobby else ""
+    return tuple(key for key in (member.told.key, lobby) if key)
+
+
+# -- channels that are lost -----------------------------------------------------------------------------
+
+
+async def lose(context: Context) -> bool:
+    """A channel is gone: a guest leaves its table, a home leaves it to its guests; False if it is alone."""
+    links = context.store.links
+    home = await links.home(context.here)
+    if home:
+        table = context.at_table(home)
+        await links.leave(context.here, home)
+        await _tell_all(context.at_table(home), context.here, "lost")
+        await _close_if_empty(table)
+        return True
+    channels = await context.channels()
+    if not channels.guests:
+        return False
+    await links.note(context.here, context.here, None)
+    await links.note(context.here, HOMELESS, b"1")
+    await _tell_all(context.elsewhere(context.here), context.here, "home")
+    return True
+
+
+async def forget_user(context: Context, user: str) -> TableChannels:
+    """Remove a user from the notes of a home; returns the channels of its table."""
+    stored, home = context.store.links, context.channel
+    channels = read_channels(home, await stored.of(home))
+    if user in channels.people:
+        await stored.note(home, f"{PERSON}{user}", None)
+    for channel, member in channels.members.items():
+        if member.user == user:
+            await stored.renote(home, channel, without_user(member, user).encode())
+    return channels
+
+
+async def leave_private(context: Context) -> None:
+    """A private chat is about to be wiped: it leaves its table, and its own guests are told."""
+    home = await context.store.links.home(context.here)
+    if home:
+        await context.store.links.leave(context.here, home)
+        await _tell_all(context.elsewhere(home), context.here, "left")
+    for channel, member in (await context.channels()).members.items():
+        if channel != context.here:
+            await context.store.links.leave(channel, context.here)
+            text = catalogue(member.language).text("unlink.refused")
+            await context.repository.post([Outgoing(channel, text, closes=_standing(member), quiet=True)])
+
+
+async def _close_if_empty(table: Context) -> None:
+    """A table whose home is gone ends when its last guest leaves."""
+    home = table.channel
+    channels = read_channels(home, await table.store.links.of(home))
+    if channels.homeless and not channels.members:
+        await table.store.links.note(home, HOMELESS, None)
+        context = table.elsewhere(home)
+        live = await context.live_or_none()
+        if live is not None:
+            await close_table(context, Transaction(live, context.at))
+        else:
+            await lobbies.shut(context)

@@ -1,0 +1,148 @@
+"""What happened at a table since a line of its log, in words: for a channel that was not told yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from bot.conversation.protocol.catalogue import Catalogue
+from bot.conversation.show.events import NOTED, told
+from bot.conversation.show.words import Words, platform_name
+from bot.conversation.table.acts import (
+    Act,
+    AgreeAct,
+    ForgetAct,
+    LinkAct,
+    MissAct,
+    RefuseAct,
+    RemindAct,
+    ResumeAct,
+    SeatAct,
+    StandingAct,
+)
+from bot.conversation.table.history import GameHistory
+from bot.conversation.table.log import Entry
+from bot.conversation.table.model import Vote
+from bot.conversation.table.state import LiveTable, Moment
+from engine import record
+
+UNTOLD = (StandingAct, MissAct, RemindAct, AgreeAct)  # need no line
+
+
+@dataclass
+class Chronicle:
+    """Lines in the order in which things happened; the moves since the last of them; the acts among them."""
+
+    lines: list[str] = field(default_factory=list)
+    moments: list[Moment] = field(default_factory=list)
+    acts: list[Act] = field(default_factory=list)
+    votes: list[tuple[Vote, int]] = field(default_factory=list)  # closed ones, and the seat that closed each
+    undone: bool = False
+
+    @property
+    def moved(self) -> bool:
+        """Whether there is anything to tell beside acts."""
+        return bool(self.lines or self.moments)
+
+
+def recent_moves(live: LiveTable, version: int) -> list[Moment] | None:
+    """The moves since a version, if memory has them and nothing else happened; None: read the log."""
+    count = live.version - version
+    if not 0 <= count <= len(live.recent) - 1:
+        return None
+    found = list(live.recent[len(live.recent) - count :])
+    return found if all(map(_is_plain, found)) else None
+
+
+def _is_plain(moment: Moment) -> bool:
+    """Whether a moment is a move, or an act without words."""
+    return moment.action is not None or isinstance(moment.entry.act, UNTOLD)
+
+
+def _undo(entry: Entry) -> bool:
+    return entry.line.startswith(record.UNDO)
+
+
+def of_moves(words: Words, live: LiveTable, moments: Iterable[Moment]) -> Chronicle:
+    """The chronicle of moves: all but the last turn of a user become lines."""
+    found = Chronicle()
+    for moment in moments:
+        if moment.action is None:
+            found.acts += [moment.entry.act] if moment.entry.act else []
+        else:
+            _add(found, words, live, moment)
+    return found
+
+
+def _add(found: Chronicle, words: Words, live: LiveTable, moment: Moment) -> None:
+    """One more move; another user's move begins a new group."""
+    last = found.moments[-1].entry.by if found.moments else ""
+    by = moment.entry.by
+    if found.moments and by not in NOTED and by != last:
+        _flush(found, words, live)
+    found.moments.append(moment)
+
+
+def _flush(found: Chronicle, words: Words, live: LiveTable) -> None:
+    found.lines += told(words, live.state, found.moments)
+    found.moments = []
+
+
+def of_log(texts: Catalogue, history: GameHistory, entries: Sequence[Entry]) -> Chronicle:
+    """The chronicle of these lines of a log, which `history` gets line by line."""
+    found = Chronicle()
+    for entry in entries:
+        before = Words(texts, history.table)
+        act = entry.act
+        note = taken_back(before, history, entry) if _undo(entry) else ""
+        if isinstance(act, RefuseAct) and history.table.vote is not None:
+            found.votes.append((history.table.vote, act.seat))
+        old = before.name(act.seat) if isinstance(act, SeatAct | ForgetAct) else ""
+        history.add(entry)
+        words = Words(texts, history.table)
+        if act is not None:
+            found.acts.append(act)
+            note = act_note(words, act, old)
+        elif not note:
+            _add(found, words, history.live, history.live.recent[-1])
+        if note:
+            _flush(found, words, history.live)
+            found.lines.append(note)
+        found.undone |= _undo(entry)
+    return found
+
+
+def taken_back(words: Words, history: GameHistory, entry: Entry) -> str:
+    """What an undo takes back, before it does."""
+    target = record.undo_target(entry.line, history.live.stands)
+    seat = history.table.seat_of(entry.by)
+    first = history.moments[target].action if target < len(history.moments) else None
+    who = seat if seat is not None else (first.player if first else 0)
+    return words.text("undo.done", player=words.name(who), what=described(words, history, target))
+
+
+def described(words: Words, history: GameHistory, target: int) -> str:
+    """The moves that an undo takes back."""
+    parts = [
+        f"{words.name(moment.action.player)}: {words.action(state, moment.action)}"
+        for state, moment in zip(history.states[target:], history.moments[target:], strict=False)
+        if moment.action is not None
+    ]
+    return "; ".join(parts[:6]) + (" …" if len(parts) > 6 else "")
+
+
+def act_note(words: Words, act: Act, old: str) -> str:
+    """A line about an act; empty if it needs none. `old` is the name of its seat before."""
+    match act:
+        case SeatAct(why="drop"):
+            return words.text("late.dropped", player=old, misses=0, n=words.table.clock.misses)
+        case SeatAct(seat=seat, why=why):
+            level = words.text(f"level.{words.table.seats[seat].level}")
+            return words.text(f"seat.{why}", old=old, player=words.name(seat), level=level)
+        case ForgetAct(seat=seat, player=True):
+            return words.text("seat.left", old=old, player=words.name(seat))
+        case ResumeAct():
+            return words.text("resumed")
+        case LinkAct(platform=platform, how=how):
+            return words.text(f"link.{how}", platform=platform_name(words.catalogue, platform))
+    return ""

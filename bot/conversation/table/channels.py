@@ -1,0 +1,103 @@
+"""The channels of one table: its home, its guests, and what each of them was told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from bot.conversation.table.saved import read_document, write_document
+from engine.plain import BadData
+
+CODE = "code"  # the note with the code that invites
+CLOSED = b"-"  # ... which no guest can use
+GROUP = "group"  # the note of where bans of the home hold
+HOMELESS = "homeless"  # the note of a home whose channel was deleted: its guests play on
+PERSON = "@"  # begins the notes of where people are
+MOST_CHANNELS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a channel was told: a game up to a version, the key of its question, its lobby message."""
+
+    game: str = ""
+    version: int = 0
+    key: str = ""
+    lobby: str = ""  # the game of the lobby; empty: none stands there
+    lobby_version: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A channel at the table."""
+
+    language: str
+    user: str = ""  # who linked it
+    name: str = ""
+    since: int = 0
+    until: str = ""  # it came for this game only
+    failing: int = 0  # since when it cannot be reached
+    told: Told = field(default_factory=Told)
+
+    def encode(self) -> bytes:
+        """The member as bytes."""
+        return write_document("member", self)
+
+
+@dataclass(frozen=True, slots=True)
+class TableChannels:
+    """All channels of a table. Without members it is told by the answers to its commands alone."""
+
+    home: str
+    members: Mapping[str, Member] = field(default_factory=dict)
+    people: Mapping[str, str] = field(default_factory=dict)  # where each was last
+    code: str = ""
+    group: str = ""
+    closed: bool = False
+    homeless: bool = False
+
+    @property
+    def guests(self) -> list[str]:
+        """The guests, the oldest first."""
+        found = [channel for channel in self.members if channel != self.home]
+        return sorted(found, key=lambda channel: (self.members[channel].since, channel))
+
+    def calls(self, channel: str, user: str) -> bool:
+        """Whether a user is mentioned in this channel: where they were last, or else on their platform."""
+        last = self.people.get(user, "")
+        if last in self.members:
+            return last == channel
+        return platform_of(channel) == platform_of(user)
+
+
+def platform_of(name: str) -> str:
+    """The platform of a channel or a user."""
+    return name.partition(":")[0]
+
+
+def read_channels(home: str, notes: Mapping[str, bytes]) -> TableChannels:
+    """The channels that these notes of a home describe; what cannot be read is left out."""
+    members, people = {}, {}
+    for name, value in notes.items():
+        if name.startswith(PERSON):
+            people[name.removeprefix(PERSON)] = value.decode("utf-8", "replace")
+        elif name not in (CODE, GROUP, HOMELESS):
+            try:
+                members[name] = _member(value)
+            except BadData:
+                continue
+    code = notes.get(CODE, b"")
+    closed = code == CLOSED
+    shown = "" if closed else code.decode("ascii", "replace")
+    group = notes.get(GROUP, b"").decode("utf-8", "replace")
+    return TableChannels(home, members, people, shown, group, closed, HOMELESS in notes)
+
+
+def _member(value: bytes) -> Member:
+    member: Member = read_document("member", Member, value)
+    return member
+
+
+def without_user(member: Member, user: str) -> Member:
+    """The member without the name of who linked it."""
+    return replace(member, user="", name="") if member.user == user else member
