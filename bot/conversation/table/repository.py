@@ -13,7 +13,7 @@ from bot.conversation.protocol.messages import Command, Outgoing, Person
 from bot.conversation.protocol.ports import Chat, ComputerPlayer
 from bot.conversation.table.due import Habits, idle_due, next_wake
 from bot.conversation.table.history import GameHistory
-from bot.conversation.table.log import CLOCK, COMPUTER, NOBODY, STANDING, read_entry
+from bot.conversation.table.log import CLOCK, COMPUTER, NOBODY, SKIP, STANDING, read_entry
 from bot.conversation.table.model import Table
 from bot.conversation.table.results import result_of
 from bot.conversation.table.saved import UNREADABLE
@@ -24,7 +24,7 @@ from storage.port import ALARM, Store
 from storage.records import CommandInput, Rate, StoredTable
 
 KEPT_IN_MEMORY = 1000
-NO_PEOPLE = frozenset({CLOCK, COMPUTER, NOBODY, STANDING})
+NO_PEOPLE = frozenset({CLOCK, COMPUTER, NOBODY, SKIP, STANDING})
 
 
 @dataclass(frozen=True, slots=True)
