@@ -126,7 +126,17 @@ def _close_up(request: CloseUp) -> Picture:
     rotations = [variant.rotation for variant in request.variants]
     names = [variant.letter for variant in request.variants]
     letters = [[(segment, letter) for letter, segment in variant.spots] for variant in request.variants]
-    image = closeup(request.view, request.tile, request.cell, rotations, None, request.theme, names, letters)
+    image = closeup(
+        request.view,
+        request.tile,
+        request.cell,
+        rotations,
+        None,
+        request.theme,
+        names,
+        letters,
+        chosen=request.chosen,
+    )
     return _still(image)
 
 

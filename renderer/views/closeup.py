@@ -12,10 +12,11 @@ from renderer.board.tile_layer import laid_on, lay_tiles
 from renderer.geometry.layout import layout_of
 from renderer.pieces.standing import standing
 from renderer.style.canvas import Image, turn
-from renderer.style.palette import blank
+from renderer.style.palette import THEMES, blank, index_of
 
 SPAN = 2.2  # tiles a panel shows
 GAP = 16
+FRAME = 12  # around the chosen panel
 Letters = Mapping[int, Sequence[tuple[str, str]]]  # rotation -> (segment, letter)
 
 
@@ -28,10 +29,12 @@ def closeup(
     theme: str = "day",
     names: Sequence[str] = "abcd",
     each: Sequence[Sequence[tuple[str, str]]] = (),
+    chosen: str = "",
 ) -> Image:
     """Every rotation side by side, named a, b, c, d, with the claimable segments lettered.
 
     `names` and `each`, the letters of each panel, are for ways that differ in more than the rotation.
+    The panel with the name `chosen` is framed.
     """
     size = {1: 264, 2: 240}.get(len(rotations), 208)
     side = round(size * SPAN)
@@ -45,8 +48,18 @@ def closeup(
         if len(rotations) > 1:
             name = plate(names[i], 54, theme)
             panel.paste(name[0], (6, 6), name[1])
-        picture.paste(panel, (GAP + i % columns * (side + GAP), GAP + i // columns * (side + GAP)))
+        corner = GAP + i % columns * (side + GAP), GAP + i // columns * (side + GAP)
+        if names[i] == chosen:
+            _frame(picture, corner, side, theme)
+        picture.paste(panel, corner)
     return picture
+
+
+def _frame(picture: Image, corner: tuple[int, int], side: int, theme: str) -> None:
+    """A frame around the panel that is chosen now."""
+    x, y = corner
+    edge = index_of(theme, THEMES[theme]["accent"])
+    picture.paste(edge, (x - FRAME, y - FRAME, x + side + FRAME, y + side + FRAME))
 
 
 def _panel(view: GameState, tile_id: str, cell: Cell, rotation: int, size: int, theme: str) -> Image:

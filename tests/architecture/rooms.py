@@ -19,6 +19,7 @@ DATA = {  # folders that are no packages
     "bot/chats/web/static": "The page: HTML, CSS and JavaScript.",
     "storage/redis/lua": "The scripts that run inside Redis.",
     "tests/bot/cli/backups": "Backups that earlier versions have written.",
+    "tests/bot/conversation/computer_games": "Records of games that computers played.",
     "tests/engine/golden": "Records of whole games.",
     "tests/fuzz/corpus": "Inputs that once broke something.",
     "tests/golden/pictures": "The pictures to compare with.",

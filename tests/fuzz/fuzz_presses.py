@@ -18,6 +18,9 @@ SEEDS = [
         b"g1:13:a=0\n5",
         b"g1:13:aSbid",
         b"g1:13:aB",
+        b"g1:13:aW1.0",
+        b"g1:13:bM1",
+        b"g1:13:aY0",
         b"me:0:!forget.yes",
     ),
     *(

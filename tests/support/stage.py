@@ -125,13 +125,13 @@ def check(answer: Outgoing) -> None:
 
 
 def option_choices(message: Outgoing) -> list[Choice]:
-    """The choices that answer a prompt, without tools and amounts."""
+    """The choices that answer a prompt, without tools, amounts, and those that only show something else."""
     return [
         choice
         for choice in message.choices
         if not choice.token.split(":")[2].startswith("!")
         and choice.amount is None
-        and not choice.token.split(":")[2][1:].startswith(("S", "B"))
+        and not choice.token.split(":")[2][1:].startswith(("S", "B", "W", "M"))
     ]
 
 

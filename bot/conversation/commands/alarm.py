@@ -26,6 +26,8 @@ from bot.conversation.table.log import CLOCK
 from bot.conversation.table.state import LiveTable, Wait
 from bot.conversation.table.transaction import Transaction
 
+LAST_REMINDER = "remind.5"
+
 
 async def ring(context: Context) -> list[Outgoing]:
     """Do what is due now; an alarm that is late or rings twice does nothing more."""
@@ -89,13 +91,14 @@ def reminder(words: Words, live: LiveTable, wait: Wait, now: float) -> Outgoing:
     clock = live.table.clock
     player = words.mention(wait.seat)
     waited = roughly(words.catalogue, now - wait.since)
-    text = words.text("remind", player=player, time=waited)
+    key = f"remind.{wait.reminded + 1}" if wait.reminded else "remind"  # never the same sentence twice
+    text = words.text(key if words.catalogue.has(key) else LAST_REMINDER, player=player, time=waited)
     end = expiry(wait, clock)
     if end is not None:
+        misses = live.table.seats[wait.seat].misses + 1
+        rule = "dropped" if clock.rule == "drop" and misses >= clock.misses else clock.rule
         left = roughly(words.catalogue, end - now)
-        text += " " + words.text(
-            "remind.then", time=left, rule=words.text(f"rule.{clock.rule}", n=clock.misses)
-        )
+        text += " " + words.text(f"remind.next.{rule}", time=left, misses=misses, n=clock.misses)
     message = turn_message(words, live)
     return replace(
         message, text=text, picture=None, alt="", notify=(live.table.seats[wait.seat].player,), fresh=True
@@ -120,7 +123,7 @@ async def _late(context: Context, live: LiveTable, wait: Wait) -> list[Outgoing]
     else:
         if clock.rule == "drop":
             transaction.act(CLOCK, MissAct(seat=wait.seat))
-        answer_safely(transaction, wait.seat)
+        answer_safely(transaction, wait.seat, CLOCK)
     misses = transaction.live.table.seats[wait.seat].misses
     note = words.text(key, player=words.name(wait.seat), misses=misses, n=clock.misses)
     return await context.conclude(transaction, note)

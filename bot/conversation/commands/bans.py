@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from bot.conversation.commands.seats import find_seat
+from bot.conversation.commands.seats import find_seat, id_of
 from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Choice, Command, Outgoing
@@ -23,7 +22,6 @@ from engine.setup import SEAT_LETTERS
 
 NAME = "bans"  # the setting of the group
 MOST = 500
-_ID = re.compile(r"(?:<@!?)?(?:[a-z]{1,12}:)?([A-Za-z0-9]{1,40})>?", re.ASCII)
 
 # What a damaged list raises: no JSON, no object, no salt, no names.
 BROKEN_LIST = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
@@ -122,7 +120,7 @@ async def unban(context: Context) -> list[Outgoing]:
         raise Refused("ban.nobody")
     wanted = " ".join(context.args).lower().lstrip("@")
     for number, (mark, name) in enumerate(bans.people.items(), start=1):
-        if wanted and (wanted in (str(number), name.lower()) or mark == bans.mark(_id(context, wanted))):
+        if wanted and (wanted in (str(number), name.lower()) or mark == bans.mark(id_of(context, wanted))):
             left = {other: kept for other, kept in bans.people.items() if other != mark}
             await _save(context.repository, group_of(context.command), replace(bans, people=left))
             return [context.say(context.mine.text("ban.lifted", player=_shown(context, name)))]
@@ -159,17 +157,10 @@ async def _person(context: Context, text: str) -> tuple[str, str, LiveTable | No
     for guest in decode_lobby(document.data).guests if document.data is not None else ():
         if guest.user and guest.name.lower() == wanted:
             return guest.user, guest.name, None
-    user = _id(context, text)
+    user = id_of(context, text)
     if not user:
         raise Refused("ban.who")
     return user, clean_name(text), live
-
-
-def _id(context: Context, text: str) -> str:
-    """The id that a mention or a number means on the author's platform; empty if it means none."""
-    match = _ID.fullmatch(text)
-    platform = context.who.id.partition(":")[0]
-    return f"{platform}:{match[1]}" if match and any(letter.isdigit() for letter in match[1]) else ""
 
 
 async def forget_name(repository: Repository, group: str, user: str) -> None:

@@ -11,7 +11,7 @@ from bot.conversation.commands.move_text import read_move
 from bot.conversation.commands.play import asked
 from bot.conversation.context import Context, Refused
 from bot.conversation.protocol.messages import Choice, Outgoing
-from bot.conversation.protocol.pictures import PictureRequest
+from bot.conversation.protocol.pictures import PictureRequest, Variant
 from bot.conversation.protocol.ports import NoAnswer
 from bot.conversation.protocol.tokens import PressOption, PressPair
 from bot.conversation.show import picture_requests
@@ -171,6 +171,7 @@ def _picture(
         return None
     if way is None:
         return picture_requests.board_picture(live, cells=(("•", cell),), theme=theme, language=language)
-    follow = tuple(action for action in found.then[:1] if isinstance(action, Claim) and action.cell == cell)
-    shown = Way(way[1].index, way[1].letter, way[1].action, way[1].after, follow)
+    claims = [action for action in found.then[:1] if isinstance(action, Claim) and action.cell == cell]
+    rotation = int(getattr(found.action, "rotation", 0))
+    shown = Variant(way[1].letter, rotation, tuple(("1", claim.segment) for claim in claims))
     return picture_requests.close_up(live, cell, [shown], theme, language)

@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.conversation.commands.move_text import read_move
 from bot.conversation.context import Context, Refused, public_words
-from bot.conversation.protocol.messages import Choice, Outgoing, Style
+from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import (
     PressAmount,
     PressBack,
     PressCell,
+    PressMore,
     PressOption,
     PressPair,
     PressPrompt,
     PressStanding,
+    PressWay,
 )
 from bot.conversation.show import picture_requests
 from bot.conversation.show.buttons import option_choices, token_of
+from bot.conversation.show.close_up import CloseUpChoices
 from bot.conversation.show.events import reason
 from bot.conversation.show.turn import message_key, turn_message
-from bot.conversation.show.words import Words
 from bot.conversation.table.acts import StandingAct
-from bot.conversation.table.options import Way, gain, offer_of, prompts_of, ways
+from bot.conversation.table.options import offer_of, prompts_of, ways
 from bot.conversation.table.state import LiveTable
 from bot.conversation.table.transaction import Transaction
-from engine.actions import Action, Pass
+from engine.actions import Action
 from engine.coordinates import cell_name
 from engine.game import apply
 from engine.geometry import Cell
 from engine.notation import BadNotation
 from engine.prompts import Prompt
 from engine.refusals import IllegalAction
-from engine.state import GameState
 
 
 async def press(context: Context) -> list[Outgoing]:
@@ -69,6 +69,10 @@ async def _pressed(context: Context, live: LiveTable, prompt: Prompt, pressed: P
             return await perform(context, live, _pair(live, prompt, pressed))
         case PressCell(number=number):
             return await look_closer(context, live, prompt, number)
+        case PressWay(number=number, index=index):
+            return await look_closer(context, live, prompt, number, index)
+        case PressMore(number=number):
+            return await look_closer(context, live, prompt, number, everything=True)
         case PressAmount(index=index):
             return await _amount(context, live, prompt, index)
         case PressStanding(ask=ask):
@@ -127,8 +131,16 @@ async def _amount(context: Context, live: LiveTable, prompt: Prompt, index: int)
     return await perform(context, live, [amounts.build(int(typed))])
 
 
-async def look_closer(context: Context, live: LiveTable, prompt: Prompt, number: int) -> list[Outgoing]:
-    """The second step of a move: every way to place the tile on a cell, and what may follow."""
+async def look_closer(
+    context: Context,
+    live: LiveTable,
+    prompt: Prompt,
+    number: int,
+    chosen: int | None = None,
+    *,
+    everything: bool = False,
+) -> list[Outgoing]:
+    """The second step of a move: the ways to place the tile on a cell, and what may follow."""
     offer = offer_of(prompt)
     if not 1 <= number <= len(offer.cells):
         raise Refused("stale")
@@ -139,44 +151,24 @@ async def look_closer(context: Context, live: LiveTable, prompt: Prompt, number:
     if len(found) == 1 and not found[0].follow:
         return await perform(context, live, [found[0].action])
     words = context.words(live)
-    choices = [choice for row, way in enumerate(found) for choice in _on_way(words, live, prompt, way, row)]
-    back = token_of(live, prompt, PressBack)
-    choices.append(Choice(words.catalogue.label("button.back"), back, row=len(found)))
-    text = words.text("play.close_up", cell=cell_name(cell), number=number)
+    offered = CloseUpChoices(words, live, prompt, number, found)
+    way = next((way for way in found if way.index == chosen), None) or offered.likeliest()
+    choices = offered.everything() if everything else offered.at_first(way)
+    marked = way.letter if len(found) > 1 and not everything else ""
     return [
         Outgoing(
             context.channel,
-            text,
+            words.text("play.close_up", cell=cell_name(cell), number=number),
             tuple(choices),
-            picture_requests.close_up(live, cell, found, context.theme, context.mine.language),
+            picture_requests.close_up(
+                live, cell, offered.variants(), context.theme, context.mine.language, marked
+            ),
             alt=words.catalogue.label("alt.close_up", cell=cell_name(cell), n=len(found)),
             to=context.who.id,
             key=message_key(live),
             preview=True,
         )
     ]
-
-
-def _on_way(words: Words, live: LiveTable, prompt: Prompt, way: Way, row: int) -> Iterator[Choice]:
-    """The choices for one way to place the tile: one for each action that may follow, or the placement."""
-
-    def choice(token: str, label: str, after: GameState, style: Style = "primary") -> Choice:
-        points = gain(live.state, after, prompt.player)
-        return Choice(f"{label} +{points}" if points else label, token, style, row)
-
-    extra = _extra(words, live.state, way.action)
-    head = f"{way.letter}, {extra}" if extra else way.letter
-    for index, option in enumerate(way.follow):
-        after, _ = apply(way.after, option)
-        token = token_of(live, prompt, PressPair, way.index, index)
-        if isinstance(option, Pass):
-            yield choice(token, f"{head}: {words.catalogue.label('play.nobody')}", after, "secondary")
-            continue
-        label = words.action(way.after, option)
-        label = f"{index + 1} · {label}" if len(way.follow) > 2 else label
-        yield choice(token, f"{head}: {label}", after)
-    if not way.follow:
-        yield choice(token_of(live, prompt, PressOption, way.index), head, way.after)
 
 
 def _options_on(
@@ -196,12 +188,6 @@ def _options_on(
         key=message_key(live),
         preview=True,
     )
-
-
-def _extra(words: Words, state: GameState, action: Action) -> str:
-    """What a placement includes beside the tile, e.g. a bridge."""
-    key = f"way.{action.verb}"
-    return words.catalogue.label(key, **words.values(state, action)) if words.catalogue.has(key) else ""
 
 
 def asked(context: Context, live: LiveTable) -> list[Prompt]:

@@ -24,6 +24,7 @@ from bot.conversation.commands import (
     rules,
     seats,
     settings,
+    substitute,
     suggest,
     undo,
 )
@@ -162,7 +163,7 @@ ROWS = (  # in the order of the help
     CommandRow("agree", ballots.agree, discord_group="vote"),
     CommandRow("refuse", ballots.refuse, discord_group="vote"),
     CommandRow("resign", seats.resign, discord_group="seat", for_banned=True),
-    CommandRow("substitute", seats.substitute, _line("who"), suggest.seats, "seat"),
+    CommandRow("substitute", substitute.substitute, _line("who"), suggest.seats, "seat"),
     CommandRow("skip", seats.skip, discord_group="seat"),
     CommandRow("kick", seats.kick, _line("who", required=True), suggest.seats, "seat"),
     CommandRow("ban", bans.ban, _line("who"), suggest.seats, "seat"),
@@ -182,6 +183,8 @@ ROWS = (  # in the order of the help
     CommandRow("help", help_, for_banned=True),
     CommandRow("change", lobby.change, pressed_only=True),
     CommandRow("close", lobby.close, pressed_only=True),
+    CommandRow("stand_in", substitute.stand_in, pressed_only=True),
+    CommandRow("stay_out", substitute.stay_out, pressed_only=True),
     CommandRow("again", lobby.again, pressed_only=True, about_finished=True),
     CommandRow("final", archive.final, pressed_only=True, about_finished=True),
 )

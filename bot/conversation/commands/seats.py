@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from bot.conversation.commands import lobby
 from bot.conversation.commands.votes import call_vote
 from bot.conversation.context import Context, Refused, public_words
@@ -11,8 +13,7 @@ from bot.conversation.show.ending import once_more
 from bot.conversation.show.turn import message_key
 from bot.conversation.show.words import Words
 from bot.conversation.table.acts import EndAct, PauseAct, ResumeAct, SeatAct
-from bot.conversation.table.lobby import clean_name
-from bot.conversation.table.log import CLOCK
+from bot.conversation.table.log import SKIP
 from bot.conversation.table.options import prompts_of
 from bot.conversation.table.repository import Unreadable
 from bot.conversation.table.state import LiveTable
@@ -20,8 +21,7 @@ from bot.conversation.table.transaction import Transaction
 from engine.game import safe_answer
 from engine.setup import SEAT_LETTERS
 
-COMPUTER_WORDS = frozenset({"computer", "компьютер", "компютър"})
-BACK_WORDS = frozenset({"back", "назад", "обратно"})
+_ID = re.compile(r"(?:<@!?)?(?:[a-z]{1,12}:)?([A-Za-z0-9]{1,40})>?", re.ASCII)
 
 
 def find_seat(live: LiveTable, text: str) -> int:
@@ -32,6 +32,13 @@ def find_seat(live: LiveTable, text: str) -> int:
         if wanted in names or wanted in (seat.player, seat.owner):
             return index
     raise Refused("no_such_seat")
+
+
+def id_of(context: Context, text: str) -> str:
+    """The id that a mention or a number means on the author's platform; empty if it means none."""
+    match = _ID.fullmatch(text)
+    platform = context.who.id.partition(":")[0]
+    return f"{platform}:{match[1]}" if match and any(letter.isdigit() for letter in match[1]) else ""
 
 
 async def reseat(
@@ -70,40 +77,6 @@ async def resign(context: Context) -> list[Outgoing]:
     return await reseat(context, Transaction(live, context.at), seat, "", "", "resign")
 
 
-async def substitute(context: Context) -> list[Outgoing]:
-    """`/substitute computer`: it plays for me; `back`: I play again; a seat: I play for a player who left."""
-    live = await context.live()
-    transaction = Transaction(live, context.at)
-    mine = live.table.seat_of(context.who.id)
-    words = [word.lower() for word in context.args]
-    if len(words) == 1 and words[0] in COMPUTER_WORDS:
-        return await reseat(context, transaction, context.seat(live), "", "", "away")
-    if not words or words[0] in BACK_WORDS:
-        return await _back(context, live, transaction)
-    seat = find_seat(live, context.args[0])
-    if len(words) == 2 and words[1] in COMPUTER_WORDS:
-        if not context.may_rule(live):
-            raise Refused("opener_only")
-        return await reseat(context, transaction, seat, "", "", "away")
-    if mine is not None:
-        raise Refused("already_seated")
-    there = live.table.seats[seat]
-    if there.player or not (there.owner or context.may_rule(live)):
-        raise Refused("seat_taken")
-    return await reseat(
-        context, transaction, seat, context.who.id, clean_name(context.who.name), "substitute"
-    )
-
-
-async def _back(context: Context, live: LiveTable, transaction: Transaction) -> list[Outgoing]:
-    for index, seat in enumerate(live.table.seats):
-        if seat.owner == context.who.id and seat.player != context.who.id:
-            return await reseat(context, transaction, index, context.who.id, seat.name, "back")
-        if seat.player == context.who.id and seat.owner not in ("", context.who.id):
-            return await reseat(context, transaction, index, "", "", "away")
-    raise Refused("substitute.usage")
-
-
 async def kick(context: Context) -> list[Outgoing]:
     """`/kick Boris`: give a seat to the computer for good; opener and admins at once, players by a vote."""
     live = await context.live()
@@ -118,7 +91,7 @@ async def kick(context: Context) -> list[Outgoing]:
 
 
 async def skip(context: Context) -> list[Outgoing]:
-    """`/skip`: give the safe answer for a waiting player; opener and admins at once, players by a vote."""
+    """`/skip`: play the turn of a waiting player safely; opener and admins at once, players by a vote."""
     live = await context.live()
     waiting = [wait.seat for wait in live.waits if live.table.seats[wait.seat].player]
     if not waiting or live.table.paused:
@@ -131,15 +104,16 @@ async def skip(context: Context) -> list[Outgoing]:
 
 
 async def skip_seat(context: Context, transaction: Transaction, seat: int) -> list[Outgoing]:
-    answer_safely(transaction, seat)
+    """Give safe answers for a seat until its turn is over."""
+    answer_safely(transaction, seat, SKIP)
     words = public_words(transaction.live)
     return await context.conclude(transaction, words.text("skip.done", player=words.name(seat)))
 
 
-def answer_safely(transaction: Transaction, seat: int) -> None:
-    """Give the safe answer to a seat's question (TURN-31)."""
+def answer_safely(transaction: Transaction, seat: int, by: str) -> None:
+    """Give the safe answer to a seat's question (TURN-31); the rest of its turn follows by itself."""
     for prompt in prompts_of(transaction.live.state, seat)[:1]:
-        transaction.play(safe_answer(transaction.live.state, prompt), CLOCK)
+        transaction.play(safe_answer(transaction.live.state, prompt), by)
 
 
 async def pause(context: Context) -> list[Outgoing]:

@@ -78,6 +78,10 @@ class Choice:
     detail: str = ""  # a second line, where the platform has one
     amount: Amount | None = None
     cell: Cell | None = None  # the cell of the board that it is about
+    rotation: int | None = None  # how the tile would lie there, in quarter turns clockwise
+    segment: str = ""  # the part of the tile that a figure would claim
+    points: int = 0  # scored at once
+    chosen: bool = False  # what the message shows now, e.g. one of several rotations
 
 
 @dataclass(frozen=True, slots=True)

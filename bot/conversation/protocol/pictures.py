@@ -75,6 +75,7 @@ class CloseUp(ViewPicture):
     cell: Cell
     tile: str
     variants: tuple[Variant, ...]
+    chosen: str = ""  # the letter of the variant that stands out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,8 +1,9 @@
 """What a choice carries, as text: `game:stamp:what`. At most 64 bytes, nothing secret, no state.
 
 For a choice of a prompt the stamp is the ply of the question, and `what` names the seat and its choice:
-`b12` is option 12 of seat B, `bC4` its fourth cell, `bP12.3` option 12 and then option 3 of the next prompt,
-`b=1` an amount of the second range, `bSbid` a standing answer, `bB` the way back. `!undo` and
+`b12` is option 12 of seat B, `bC4` its fourth cell, `bW4.12` that cell with the tile turned as in option 12,
+`bM4` all that can be done there, `bP12.3` option 12 and then option 3 of the next prompt, `b=1` an amount of
+the second range, `bY12` option 12 after a warning, `bSbid` a standing answer, `bB` the way back. `!undo` and
 `!change.box.river` are commands. Buttons of old messages keep their tokens: the format may grow, not change.
 """
 
@@ -79,6 +80,31 @@ class PressCell(PressPrompt):
 
 
 @dataclass(frozen=True, slots=True)
+class PressWay(PressPrompt):
+    """A cell by its number, and the option that says how the tile lies there."""
+
+    mark: ClassVar[str] = "W"
+    number: int
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class PressMore(PressPrompt):
+    """A cell by its number, to see all that can be done there."""
+
+    mark: ClassVar[str] = "M"
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class PressSure(PressPrompt):
+    """An option by its index, although there was a warning."""
+
+    mark: ClassVar[str] = "Y"
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
 class PressPair(PressPrompt):
     """An option, and an option of the prompt that follows."""
 
@@ -114,6 +140,9 @@ _STANDING = re.compile(r"S(\w+)")
 _NUMBERED: tuple[tuple[re.Pattern[str], type[PressPrompt]], ...] = (
     (re.compile(r"(\d+)"), PressOption),
     (re.compile(r"C(\d+)"), PressCell),
+    (re.compile(r"W(\d+)\.(\d+)"), PressWay),
+    (re.compile(r"M(\d+)"), PressMore),
+    (re.compile(r"Y(\d+)"), PressSure),
     (re.compile(r"P(\d+)\.(\d+)"), PressPair),
     (re.compile(r"=(\d+)"), PressAmount),
     (re.compile(r"B"), PressBack),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.show.words import Words
-from bot.conversation.table.log import CLOCK, COMPUTER, NOBODY, STANDING
+from bot.conversation.table.log import CLOCK, COMPUTER, NOBODY, SKIP, STANDING
 from bot.conversation.table.state import LiveTable, Moment
 from engine.coordinates import cell_name
 from engine.events import Event, FigurePlaced, FigureReturned, GameEnded, Scored, TilePlaced
@@ -18,7 +18,13 @@ from engine.state import GameState
 SILENT = frozenset(  # shown by the picture, the prompt, or the score that follows
     {"GameStarted", "TurnStarted", "TileDrawn", "FeatureCompleted", "GameEnded"}
 )
-NOTED = {NOBODY: "told.forced", STANDING: "told.standing", CLOCK: "told.clock", COMPUTER: "told.computer"}
+NOTED = {
+    NOBODY: "told.forced",
+    STANDING: "told.standing",
+    CLOCK: "told.clock",
+    SKIP: "told.skipped",
+    COMPUTER: "told.computer",
+}
 
 
 def told(words: Words, state: GameState, moments: Iterable[Moment]) -> list[str]:

@@ -17,7 +17,7 @@ from bot.conversation.protocol.pictures import (
     ViewPicture,
 )
 from bot.conversation.show.words import Words
-from bot.conversation.table.options import Offer, Way
+from bot.conversation.table.options import Offer
 from bot.conversation.table.state import LiveTable
 from engine.actions import Claim
 from engine.coordinates import cell_name
@@ -90,22 +90,14 @@ def numbered(offer: Offer) -> Labelled:
     return tuple((label, cell) for cell, label in found.items())
 
 
-def close_up(live: LiveTable, cell: Cell, found: Sequence[Way], theme: str, language: str) -> CloseUp:
-    """Every way to lay the tile on a cell, side by side."""
-    variants = tuple(
-        Variant(
-            way.letter,
-            int(getattr(way.action, "rotation", 0)),
-            tuple(
-                (str(number), option.segment)
-                for number, option in enumerate(way.follow, start=1)
-                if isinstance(option, Claim) and option.cell == cell
-            ),
-        )
-        for way in found
-    )
+def close_up(
+    live: LiveTable, cell: Cell, shown: Sequence[Variant], theme: str, language: str, chosen: str = ""
+) -> CloseUp:
+    """Ways to lay the tile on a cell, side by side."""
     tile = live.state.tile or ""
-    return CloseUp(cell=cell, tile=tile, variants=variants, **_common(live, theme, language))
+    return CloseUp(
+        cell=cell, tile=tile, variants=tuple(shown), chosen=chosen, **_common(live, theme, language)
+    )
 
 
 def board_alt(words: Words, live: LiveTable, cells: Labelled = ()) -> str:

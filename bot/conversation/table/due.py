@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.conversation.protocol.durations import DAY, HOUR, MINUTE
-from bot.conversation.table.acts import WarnAct
-from bot.conversation.table.log import CLOCK
+from bot.conversation.table.acts import ForgetAct, SeatAct, WarnAct
+from bot.conversation.table.log import CLOCK, COMPUTER, NOBODY, SKIP, STANDING
 from bot.conversation.table.model import Clock
 from bot.conversation.table.state import LiveTable, Moment, Wait
+from engine.events import TurnStarted
 
 LEAST, MOST = MINUTE, 14 * DAY
 INTERVALS = {"3h": 3 * HOUR, "12h": 12 * HOUR, "1d": DAY, "2d": 2 * DAY, "off": 0}
@@ -119,6 +120,25 @@ def next_wake(live: LiveTable, now: float, people: Mapping[str, Habits] | None =
         mine = (people or {}).get(player) or Habits(min(filter(None, INTERVALS.values())))
         times += [reminder_due(wait, table.clock, mine), expiry(wait, table.clock)]
     return min((time for time in times if time is not None), default=None)
+
+
+def missed_turn(live: LiveTable, seat: int) -> str:
+    """Who plays the rest of this turn for a player who missed its beginning: CLOCK, SKIP or COMPUTER.
+
+    Empty if the player did not miss it. So an absent player costs the others one period a turn.
+    """
+    for moment in reversed(live.recent):
+        if any(isinstance(event, TurnStarted) for event in moment.events):
+            break
+        act, by = moment.entry.act, moment.entry.by
+        if isinstance(act, SeatAct | ForgetAct) and act.seat == seat:
+            break
+        if moment.action is None or moment.action.player != seat or by in (NOBODY, STANDING):
+            continue
+        if by in (CLOCK, SKIP) or (by == COMPUTER and live.table.seats[seat].player):
+            return by
+        break
+    return ""
 
 
 # -- idle tables ------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ COMPUTER = "computer"  # the author of an entry: a computer player
 NOBODY = "-"  # ... there was only one option
 STANDING = "standing"  # ... a standing answer decided
 CLOCK = "clock"  # ... the time was up
+SKIP = "skip"  # ... the turn was skipped, by an admin or a vote
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,7 +14,6 @@ from engine.prompts import AmountRange, Prompt
 from engine.queries import census
 from engine.state import GameState
 
-MOST_COMBINED = 24  # ways to lay a tile and use it, shown at once; beyond it, one question after the other
 MOST_LISTED = 20  # options shown one by one; beyond it, cells are chosen first
 QUICK = (0, 1, 2, 5)  # added to the least amount for the quick buttons
 
@@ -88,8 +86,6 @@ def ways(state: GameState, prompt: Prompt, indices: Sequence[int]) -> list[Way]:
         name = letter if counts[letter] == 1 else f"{letter}{counts[letter]}"
         after, _ = apply(state, action)
         found.append(Way(index, name, action, after, tuple(following(state, after, prompt.player))))
-    if sum(len(way.follow) or 1 for way in found) > MOST_COMBINED:
-        return [dataclasses.replace(way, follow=()) for way in found]
     return found
 
 

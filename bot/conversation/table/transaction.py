@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from bot.conversation.protocol.ports import ComputerPlayer
 from bot.conversation.table.acts import Act
+from bot.conversation.table.due import missed_turn
 from bot.conversation.table.log import COMPUTER, NOBODY, STANDING, Entry, act_entry
 from bot.conversation.table.standing_answers import standing_answer
 from bot.conversation.table.state import LiveTable, Moment, acted, advanced
 from engine import notation
 from engine.actions import Action
-from engine.game import pending, view_for
+from engine.game import pending, safe_answer, view_for
 from engine.prompts import Prompt
 
 MOST_AT_ONCE = 120  # automatic actions in one transaction; computers go on with the next alarm
@@ -48,17 +49,17 @@ class Transaction:
         """Play forced choices, standing answers, and computers that do not wait."""
         thinker = None if self.live.table.pace else computer
         for _ in range(MOST_AT_ONCE):
-            if self.live.table.paused or not await self._automatic(thinker):
+            if self.live.table.paused or not await self._automatic(thinker, computer):
                 return
 
     async def play_computers(self, computer: ComputerPlayer) -> None:
         """Let the computers play whose pause is over, until the turn ends."""
         turn = self.live.state.turn
         for _ in range(MOST_AT_ONCE):
-            if self.live.state.turn != turn or not await self._automatic(computer):
+            if self.live.state.turn != turn or not await self._automatic(computer, computer):
                 return
 
-    async def _automatic(self, computer: ComputerPlayer | None) -> bool:
+    async def _automatic(self, computer: ComputerPlayer | None, stand_in: ComputerPlayer) -> bool:
         """Play one automatic action if there is one; without `computer`, computers on turn wait."""
         for prompt in pending(self.live.state):
             seat = self.live.table.seats[prompt.player]
@@ -76,7 +77,18 @@ class Transaction:
             if answer is not None:
                 self.play(answer, STANDING)
                 return True
+            if await self._missed(prompt, stand_in):
+                return True
         return False
+
+    async def _missed(self, prompt: Prompt, stand_in: ComputerPlayer) -> bool:
+        """Answer for a player who missed the beginning of this turn."""
+        by = missed_turn(self.live, prompt.player)
+        if by == COMPUTER:
+            await self.play_computer(prompt.player, stand_in)
+        elif by:
+            self.play(safe_answer(self.live.state, prompt), by)
+        return bool(by)
 
     async def play_computer(self, seat: int, computer: ComputerPlayer) -> None:
         """Let the computer play for a seat."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+
 import pytest
 
 from bot.conversation.protocol import markup
+from bot.conversation.protocol.catalogue import LANGUAGES
 from bot.conversation.protocol.durations import DAY, HOUR, MINUTE
 from bot.conversation.table.due import (
     Habits,
@@ -102,12 +106,12 @@ async def test_a_safe_answer_when_the_time_is_up() -> None:
     await stage.open("Anna", "Boris", wishes="clock=1h rule=safe")
     mine, _ = await whose(stage)
     warned = await stage.ring(30 * MINUTE)
-    assert "In 30 minutes: a safe answer is given" in markup.plain(warned[0].text)
+    assert "In 30 minutes we'll play a safe turn" in markup.plain(warned[0].text)
     told = await stage.ring(30 * MINUTE)
     assert f"Time is up for {mine}: a safe answer" in markup.plain(told[0].text)
     live = await table(stage)
-    assert live.state.ply == 1
-    assert b" clock " in stage.store.running[CHANNEL].log[-1]
+    assert live.state.turn == 2
+    assert all(b" clock " in line for line in stage.store.running[CHANNEL].log[1:])  # after the reminder
 
 
 async def test_an_alarm_that_comes_twice_or_late_does_nothing() -> None:
@@ -133,7 +137,7 @@ async def test_two_workers_fire_once() -> None:
         *(one.service.alarm(CHANNEL, stage.now) for one in (stage, other, stage, other))
     )
     assert sorted(len(messages) for messages in told) == [0, 0, 0, 1]
-    assert (await table(stage)).state.ply == 1
+    assert (await table(stage)).state.turn == 2
 
 
 async def test_the_computer_decides_when_the_time_is_up() -> None:
@@ -209,3 +213,50 @@ async def test_who_is_next_is_told_if_they_like() -> None:
     answers = await stage.say(mine, "/play 1a nobody")
     assert answers[0].notify == (f"web:{second.lower()}", f"web:{third.lower()}")
     assert f"{third}, you are next." in markup.plain(answers[0].text)
+
+
+@pytest.mark.parametrize("rule", ["safe", "computer", "drop"])
+async def test_an_absent_player_costs_one_period_a_turn(rule: str) -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris", "Clara", wishes=f"clock=1h rule={rule}")
+    for turn in range(1, 7):
+        live = await table(stage)
+        assert live.state.turn == turn
+        await stage.ring(HOUR)
+        after = await table(stage)
+        assert after.state.turn == turn + 1
+        missed = after.table.seats[live.state.player]
+        assert missed.misses == (0 if rule != "drop" else 1 + (turn > 3))
+
+
+async def test_an_absent_player_is_not_waited_for_again_in_the_same_turn() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris", wishes="princess_dragon clock=1h rule=safe")
+    waited: Counter[tuple[int, int]] = Counter()
+    for _ in range(120):
+        live = await stage.service.repository.load(CHANNEL)
+        if live is None or live.state.over:
+            break
+        waited[live.state.turn, live.waits[0].seat] += 1
+        await stage.ring(HOUR)
+    assert sum(seat != 0 for _, seat in waited) > 20
+    assert max(waited.values()) == 1  # the dragon asks both players up to three times
+
+
+async def test_two_reminders_are_never_the_same_sentence() -> None:
+    for language in LANGUAGES:
+        stage = Stage(language=language)
+        await stage.open("Anna", "Boris", wishes="clock=1h")
+        told = [message for hours in (0.5, 0.4, 0.1, 1, 2) for message in await stage.ring(hours * HOUR)]
+        sentences = [re.sub(r"\d+ \w+", "", markup.plain(message.text)) for message in told]
+        assert len(set(sentences)) == len(sentences) == 5, sentences
+
+
+async def test_a_reminder_says_which_miss_it_would_be() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris", wishes="clock=1h rule=drop misses=2")
+    first = (await stage.ring(HOUR / 2))[0].text
+    assert "miss 1 of 2" in first
+    await stage.ring(HOUR / 2)
+    await stage.ring(HOUR)
+    assert "takes over your seat" in (await stage.ring(HOUR / 2))[0].text

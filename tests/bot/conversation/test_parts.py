@@ -17,9 +17,12 @@ from bot.conversation.protocol.tokens import (
     PressBack,
     PressCell,
     PressCommand,
+    PressMore,
     PressOption,
     PressPair,
     PressStanding,
+    PressSure,
+    PressWay,
 )
 from bot.conversation.show.events import fragment
 from bot.conversation.show.words import Words
@@ -84,6 +87,9 @@ def test_a_token_is_short_and_plain() -> None:
         ("g1:13:a=1", PressAmount("g1", 13, 0, 1)),
         ("g1:13:aScastle_feature", PressStanding("g1", 13, 0, "castle_feature")),
         ("g1:13:aB", PressBack("g1", 13, 0)),
+        ("g1:13:aW4.12", PressWay("g1", 13, 0, 4, 12)),
+        ("g1:13:aM4", PressMore("g1", 13, 0, 4)),
+        ("g1:13:aY12", PressSure("g1", 13, 0, 12)),
         ("g1:5:!agree", PressCommand("g1", 5, "agree")),
         ("g1:0:!change.box.river", PressCommand("g1", 0, "change", ("box", "river"))),
         ("me:0:!settings.quiet.22-8+3", PressCommand("me", 0, "settings", ("quiet", "22-8+3"))),

@@ -43,7 +43,7 @@ async def test_two_presses_place_a_tile_and_a_figure() -> None:
     assert isinstance(close_up.picture, CloseUp)
     assert close_up.picture.variants
     assert (await table(stage)).version == 0
-    second = (await stage.press(mine, label(close_up, "a")))[0]
+    second = (await stage.press(mine, label(close_up, "nobody")))[0]
     assert second.to is None
     assert second.closes == (message.key, "g1.hint")  # the question, and whatever hints it had
     assert second.notify == (f"web:{other.lower()}",)

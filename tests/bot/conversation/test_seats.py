@@ -293,13 +293,15 @@ async def test_two_players_cannot_vote_each_other_out() -> None:
     assert (await table(stage)).table.vote is None
 
 
-async def test_skip_gives_the_safe_answer() -> None:
+async def test_skip_plays_the_whole_turn_safely() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris", "Clara")
     mine, _ = await whose(stage)
     answers = await stage.say("Anna", "/skip")
     assert f"A safe answer is given for {mine}" in markup.plain(answers[0].text)
-    assert "time was up" in answers[0].text
+    assert "(skipped)" in answers[0].text
+    assert "time was up" not in answers[0].text
+    assert (await table(stage)).state.turn == 2
 
 
 async def test_a_pause_stops_moves_until_the_game_is_resumed() -> None:
