@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from PIL.Image import Resampling
+
 from engine.tiles import Tile
 from renderer.geometry.layout import layout_of
 from renderer.style.cache import PICTURES
@@ -21,6 +23,8 @@ from renderer.tile.scene import Scene
 
 Brush = Callable[[Scene], None]
 VARIANTS = 3
+LARGE = 240  # pixels of a tile in a close-up
+SMALL = 128  # up to this size a tile is reduced from the large one, at a tenth of the cost
 
 
 def tile_sprite(
@@ -33,7 +37,12 @@ def tile_sprite(
     key = (tile_sprite, tile.set, tile.id, rotation % 4, size, theme, variant % VARIANTS, corners)
     found = PICTURES.get(key)  # not by `kept`: it would hash the whole tile
     if not isinstance(found, Image):
-        found = quantise(tile_picture(tile, rotation, size, theme, variant, corners), theme)
+        if size <= SMALL:
+            large = tile_sprite(tile, rotation, LARGE, theme, variant, corners).convert("RGB")
+            picture = large.resize((size, size), Resampling.BOX)
+        else:
+            picture = tile_picture(tile, rotation, size, theme, variant, corners)
+        found = quantise(picture, theme)
         PICTURES.put(key, found)
     return found
 
@@ -42,7 +51,7 @@ def tile_picture(
     tile: Tile, rotation: int, size: int, theme: str = "day", variant: int = 0, corners: bool = True
 ) -> Image:
     """A tile in full colour."""
-    oversample = 4 if size <= 72 else 3
+    oversample = 3 if size < LARGE else 2
     ground = meadow(size, oversample, theme)
     seed = Random(f"{tile.id}/{variant % VARIANTS}")  # noqa: S311
     scene = Scene(Pen(size, oversample, ground), THEMES[theme], layout_of(tile), rotation % 4, seed)

@@ -13,8 +13,10 @@ from renderer.geometry.layout import layout_of
 from renderer.pieces.standing import standing
 from renderer.style.canvas import Image, turn
 from renderer.style.palette import THEMES, blank, index_of
+from renderer.tile.sprites import LARGE
 
-SPAN = 2.2  # tiles a panel shows
+SIDES = {1: 580, 2: 528}  # pixels of a panel, by how many there are
+SIDE = 458  # of three or four
 GAP = 16
 FRAME = 12  # around the chosen panel
 Letters = Mapping[int, Sequence[tuple[str, str]]]  # rotation -> (segment, letter)
@@ -36,15 +38,14 @@ def closeup(
     `names` and `each`, the letters of each panel, are for ways that differ in more than the rotation.
     The panel with the name `chosen` is framed.
     """
-    size = {1: 264, 2: 240}.get(len(rotations), 208)
-    side = round(size * SPAN)
+    side = SIDES.get(len(rotations), SIDE)
     columns = 1 if len(rotations) == 1 else 2
     rows = -(-len(rotations) // columns)
     picture = blank((columns * (side + GAP) + GAP, rows * (side + GAP) + GAP), "page", theme)
     for i, rotation in enumerate(rotations):
-        panel = _panel(view, tile_id, cell, rotation, size, theme)
+        panel = _panel(view, tile_id, cell, rotation, side, theme)
         for segment, letter in each[i] if each else (letters or {}).get(rotation, ()):
-            _letter(panel, view, tile_id, segment, letter, rotation, size, theme)
+            _letter(panel, view, tile_id, segment, letter, rotation, theme)
         if len(rotations) > 1:
             name = plate(names[i], 54, theme)
             panel.paste(name[0], (6, 6), name[1])
@@ -62,26 +63,25 @@ def _frame(picture: Image, corner: tuple[int, int], side: int, theme: str) -> No
     picture.paste(edge, (x - FRAME, y - FRAME, x + side + FRAME, y + side + FRAME))
 
 
-def _panel(view: GameState, tile_id: str, cell: Cell, rotation: int, size: int, theme: str) -> Image:
-    side = round(size * SPAN)
-    start = (side - size) // 2
+def _panel(view: GameState, tile_id: str, cell: Cell, rotation: int, side: int, theme: str) -> Image:
+    start = (side - LARGE) // 2
     panel = blank((side, side), "table", theme)
     near = {(cell[0] + dx, cell[1] + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
     laid = {spot: tile for spot, tile in laid_on(view).items() if spot in near}
     laid[cell] = view.rules.shapes[tile_id].tile, rotation
 
     def spot(x: float, y: float) -> tuple[float, float]:
-        return start + (x - cell[0]) * size, start + (y - cell[1]) * size
+        return start + (x - cell[0]) * LARGE, start + (y - cell[1]) * LARGE
 
     def corner(at: Cell) -> tuple[int, int]:
-        return start + (at[0] - cell[0]) * size, start + (at[1] - cell[1]) * size
+        return start + (at[0] - cell[0]) * LARGE, start + (at[1] - cell[1]) * LARGE
 
-    lay_tiles(panel, laid, laid, size, corner, theme)
+    lay_tiles(panel, laid, laid, LARGE, corner, theme)
     axes = {at: span.axis for at, span in view.board.spans.items() if at in near}
-    put_bridges(panel, axes, size, corner, theme)
-    bracket(panel, (start, start), size, theme, view.placer)
+    put_bridges(panel, axes, LARGE, corner, theme)
+    bracket(panel, (start, start), LARGE, theme, view.placer)
     stands = [stand for stand in standing(view) if stand.cell in near]
-    put_figures(panel, stands, size, spot, theme)
+    put_figures(panel, stands, LARGE, spot, theme)
     return panel
 
 
@@ -92,10 +92,9 @@ def _letter(
     segment: str,
     letter: str,
     rotation: int,
-    size: int,
     theme: str,
 ) -> None:
     tile = view.rules.shapes[tile_id].tile
-    start = (panel.width - size) / 2
+    start = (panel.width - LARGE) / 2
     x, y = turn(layout_of(tile).anchors.get(segment, (0.5, 0.5)), rotation)  # a bridge is not printed
-    stamp(panel, plate(letter, 30, theme, view.placer), (start + x * size, start + y * size))
+    stamp(panel, plate(letter, 30, theme, view.placer), (start + x * LARGE, start + y * LARGE))

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from engine.tiles import SETS, load
+from engine.tiles import SETS, Tile, load
 from renderer.pieces.designs import DESIGNS
 from renderer.pieces.figures import figure_sprite
+from renderer.style.cache import PICTURES
+from renderer.style.canvas import Image
 from renderer.style.palette import THEMES
 from renderer.style.text import clean, fit, runs, width
-from renderer.tile.sprites import VARIANTS, tile_picture, tile_sprite
+from renderer.tile import sprites
+from renderer.tile.sprites import LARGE, SMALL, VARIANTS, tile_picture, tile_sprite
 from tests.support.boards import edge, random_board
 
 
@@ -28,6 +33,20 @@ def test_a_sprite_has_the_requested_size_and_a_palette() -> None:
         sprite = tile_sprite(tile, 0, size)
         assert sprite.mode == "P"
         assert sprite.size == (size, size)
+
+
+def test_a_tile_is_drawn_once_for_all_small_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = []
+
+    def picture(tile: Tile, rotation: int, size: int, *more: Any) -> Image:
+        drawn.append(size)
+        return tile_picture(tile, rotation, size, *more)
+
+    monkeypatch.setattr(sprites, "tile_picture", picture)
+    PICTURES.clear()
+    for size in (64, 72, SMALL, LARGE):
+        tile_sprite(load("base").tiles[0], 0, size)
+    assert drawn == [LARGE]
 
 
 def test_variants_of_a_tile_differ() -> None:
