@@ -75,9 +75,6 @@ class Board:
         """Lay a tile and join its segments with what they meet. Does not ask whether it fits."""
         cells, frontier, features, spans = self.cells, self.frontier, self.features, self.spans
         first = len(features.label)
-        bit = 1 << len(cells)
-        cells[cell] = Placed(turned, first)
-        frontier.pop(cell, None)
         met: dict[int, list[int]] = {}
         for side, near in enumerate(adjacent(cell)):
             other = cells.get(near)
@@ -98,8 +95,14 @@ class Board:
                     met[mine].append(number)
                 else:
                     met[mine] = [number]
-        features.add(turned.parts, met, bit)
-        self.closed = (*self._closed_edges(turned, first), *self._update_sites(turned, cell, first))
+        features.add(turned.parts, met, 1 << len(cells))
+        cells[cell] = Placed(turned, first)
+        if cell in frontier:
+            del frontier[cell]
+        closed = self._closed_edges(turned, first)
+        if turned.sites or not self.sites.keys().isdisjoint(ring(cell)):
+            closed += self._update_sites(turned, cell, first)
+        self.closed = tuple(closed)
 
     def _closed_edges(self, turned: Turned, first: int) -> list[int]:
         """The roads and cities of a tile that have no open edge."""

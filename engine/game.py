@@ -80,7 +80,9 @@ def apply(state: GameState, action: Action) -> Transition:
         raise IllegalAction(_why_not(state, action))
     new = state.fork()
     new.ply += 1
-    new.questions = tuple([other for other in state.questions if other is not asked])
+    new.questions = (
+        tuple([other for other in state.questions if other is not asked]) if len(state.questions) > 1 else ()
+    )
     events: Events = []
     if type(action) is Pass:
         rules.passes[asked.ask](new, action, events)
@@ -185,6 +187,8 @@ def _advance(state: GameState, events: Events) -> None:
 def _ask(standing: tuple[Question, ...], asked: Asked, ply: int) -> tuple[Question, ...]:
     """What is asked now; a question that stands already keeps the ply at which it was first asked."""
     if not standing:
+        if len(asked) == 1:  # nearly always
+            return (Question(*asked[0], ply),)
         return tuple([Question(player, ask, ply) for player, ask in asked])
     known = {(question.player, question.ask): question for question in standing}
     return tuple([known.get((player, ask)) or Question(player, ask, ply) for player, ask in asked])

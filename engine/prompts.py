@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Generic, TypeVar, overload
 
 from engine.actions import Action
@@ -92,22 +92,31 @@ class Prompt:
 class CodedOptions(Sequence[Action], Generic[Code]):
     """Options kept as small codes, of which an action is made only when it is looked at."""
 
-    __slots__ = ()
+    __slots__ = ("_known",)
 
-    def codes(self) -> Sequence[Code]:
-        """The usual options, as codes."""
-        raise NotImplementedError
+    _known: tuple[Sequence[Code], Sequence[Action]] | None  # what `find` found, once it was asked
 
-    def more(self) -> Sequence[Action]:
-        """The options that come after them."""
+    def find(self) -> tuple[Sequence[Code], Sequence[Action]]:
+        """The usual options as codes, and the options that come after them."""
         raise NotImplementedError
 
     def build(self, code: Code) -> Action:
         """The action that a code stands for."""
         raise NotImplementedError
 
+    def _found(self) -> tuple[Sequence[Code], Sequence[Action]]:
+        self._known = known = self.find()
+        return known
+
     def __len__(self) -> int:
-        return len(self.codes()) + len(self.more())
+        codes, more = self._known or self._found()
+        return len(codes) + len(more)
+
+    def __iter__(self) -> Iterator[Action]:
+        codes, more = self._known or self._found()
+        for code in codes:
+            yield self.build(code)
+        yield from more
 
     @overload
     def __getitem__(self, index: int) -> Action: ...
@@ -116,12 +125,12 @@ class CodedOptions(Sequence[Action], Generic[Code]):
     def __getitem__(self, index: int | slice) -> Action | list[Action]:
         if isinstance(index, slice):
             return list(self)[index]
-        codes = self.codes()
+        codes, more = self._known or self._found()
         size = len(codes)
         if index < 0:
-            index += size + len(self.more())
+            index += size + len(more)
         if 0 <= index < size:
             return self.build(codes[index])
         if index < 0:
             raise IndexError(index)
-        return self.more()[index - size]
+        return more[index - size]

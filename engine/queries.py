@@ -60,7 +60,7 @@ def dead_cells(state: GameState) -> list[Cell]:
     if state.tile is not None:
         shapes.append(state.rules.shapes[state.tile])
     frontier = state.board.frontier
-    dead = {key for key in set(frontier.values()) if not any(shape.fits[key] for shape in shapes)}
+    dead = {key for key in set(frontier.values()) if not any(key in shape.fits for shape in shapes)}
     return [cell for cell, key in frontier.items() if key in dead]
 
 

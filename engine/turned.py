@@ -139,40 +139,32 @@ class Turned:
 Turns = tuple[tuple[int, int], ...]  # (rotation, key of its edges) for every rotation that can be told apart
 
 
-class Fits(dict[int, tuple[int, ...]]):
-    """Frontier key -> the rotations that match it, worked out when first asked."""
-
-    def __init__(self, turns: Turns) -> None:
-        super().__init__()
-        self.turns = turns
-
-    def __missing__(self, key: int) -> tuple[int, ...]:
-        mask = 0
-        for side in range(4):
-            if key >> BITS * side & SIDE_MASK:
-                mask |= SIDE_MASK << BITS * side
-        found = tuple([rotation for rotation, edges in self.turns if edges & mask == key])
-        self[key] = found
-        return found
+Fits = dict[int, tuple[int, ...]]  # frontier key -> the rotations that match it; no entry: none does
+SOME_SIDES = [sum(SIDE_MASK << BITS * side for side in range(4) if some >> side & 1) for some in range(16)]
 
 
 @cache
 def fits_of(turns: Turns) -> Fits:
-    """Tiles whose edges are alike share what was found."""
-    return Fits(turns)
+    """Every key that a tile matches: what it shows on some of its sides. Tiles with like edges share it."""
+    found: Fits = {}
+    for rotation, edges in turns:
+        for mask in SOME_SIDES:
+            found[edges & mask] = (*found.get(edges & mask, ()), rotation)
+    return found
 
 
 class Shape:
     """A tile as the game plays it: its four rotations, which of them look alike, and where it fits."""
 
-    __slots__ = ("canonical", "fits", "tile", "turns")
+    __slots__ = ("canonical", "fits", "looks", "tile", "turns")
 
     def __init__(self, tile: Tile, kinds: frozenset[str], marks: frozenset[str] = frozenset()) -> None:
         self.tile = tile
         self.turns = tuple(Turned(tile, rotation, kinds, marks) for rotation in range(4))
         looks = [turned.look() for turned in self.turns]
         self.canonical = tuple(looks.index(look) for look in looks)
-        self.fits = fits_of(tuple((turn, self.turns[turn].key) for turn in sorted(set(self.canonical))))
+        self.looks: Turns = tuple((turn, self.turns[turn].key) for turn in sorted(set(self.canonical)))
+        self.fits = fits_of(self.looks)
 
     def __repr__(self) -> str:
         return f"Shape({self.tile.id})"

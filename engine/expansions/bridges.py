@@ -96,7 +96,7 @@ class BridgePlan(dict[int, Ways | None]):
                 (over if key & ends else alone).append((rotation, axis))
         # A field edge that a bridge turns into road: the new tile must show road there (BRIDGE-08).
         beside = [
-            (side, self._fits[key + (ROAD - FIELD << BITS * side)])
+            (side, self._fits.get(key + (ROAD - FIELD << BITS * side), ()))
             for side in range(4)
             if shown[side] == FIELD
         ]
@@ -181,7 +181,7 @@ def placements(state: GameState, player: int, shape: Shape) -> Sequence[Action]:
 
 def _spots(state: GameState, shape: Shape) -> Iterator[Spot]:
     """Where tile and bridge match all edges."""
-    plan = _plan(shape.fits.turns)
+    plan = _plan(shape.looks)
     for cell, key in open_cells(state, shape):
         if plan[key] is not None:
             yield from _spots_at(state, shape, cell, key)
@@ -189,7 +189,7 @@ def _spots(state: GameState, shape: Shape) -> Iterator[Spot]:
 
 def _spots_at(state: GameState, shape: Shape, cell: Cell, key: int) -> list[Spot]:
     """The bridge on the new tile, or on a neighbour's field edge. BRIDGE-14: it gets around no other rule."""
-    ways = _plan(shape.fits.turns)[key]
+    ways = _plan(shape.looks)[key]
     if ways is None:
         return []
     found = [(cell, rotation, cell, axis) for rotation, axis in ways.over]

@@ -69,7 +69,7 @@ class Outlook:
         """How likely a cell with this key gets filled before the end."""
         known = self._chances.get(key)
         if known is None:
-            fitting = sum([count for fits, count in self._shapes if fits[key]])
+            fitting = sum([count for fits, count in self._shapes if key in fits])
             known = self._chances[key] = 1 - math.exp(-self.weights.fill * fitting)
         return known
 

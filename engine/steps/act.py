@@ -23,16 +23,11 @@ class Acts(CodedOptions[Spot]):
         self._player = player
         self._cell = cell
         self._spots = claim_spots(state, player, cell)
-        more = [action for extra in state.rules.hooks.more_actions for action in extra(state, player)]
-        self._more = [*more, Pass(player)]
-
-    def codes(self) -> list[Spot]:
-        """The claims."""
-        return self._spots
-
-    def more(self) -> list[Action]:
-        """What the boxes add, and passing."""
-        return self._more
+        self._more: list[Action] = []
+        for extra in state.rules.hooks.more_actions:
+            self._more += extra(state, player)
+        self._more.append(Pass(player))
+        self._known = self._spots, self._more
 
     def build(self, code: Spot) -> Claim:
         """The claim of a spot."""
@@ -73,18 +68,16 @@ def claim_spots(state: GameState, player: int, cell: Cell) -> list[Spot]:
     rules = state.rules
     supply = state.supply
     ready = [(name, ground) for name, ground in rules.claimants if supply[player, name]]
-    if not ready:
-        return []
-    if bars_figures(state, cell):
+    if not ready or bars_figures(state, cell):
         return []
     board = state.board
     placed = board.cells[cell]
     label = board.features.label
-    occupied = state.occupied()
+    occupied = {label[number] for number in state.figures}
     free = [
         (part.segment.id, part.kind)
-        for part, found in zip(placed.turned.parts, label[placed.first :], strict=False)
-        if found not in occupied
+        for number, part in enumerate(placed.turned.parts, placed.first)
+        if label[number] not in occupied
     ]
     if cell in board.spans and board.feature_id(cell, SPAN) not in occupied:
         free.append((SPAN, "road"))

@@ -83,4 +83,7 @@ def discard(state: GameState, tile: str, events: Events) -> None:
 
 def tiles_left(state: GameState) -> int:
     """How many tiles can still be drawn."""
-    return len(state.bag) + sum([left(state) for left in state.rules.hooks.piles_left])
+    count = len(state.bag)
+    for left in state.rules.hooks.piles_left:
+        count += left(state)
+    return count

@@ -27,28 +27,20 @@ def place(state: GameState, events: Events) -> Asked | None:  # noqa: ARG001  # 
 class Placements(CodedOptions[Spot]):
     """BASE-52: every cell and rotation in which the drawn tile fits. Rotations that look alike are one."""
 
-    __slots__ = ("_more", "_player", "_shape", "_spots", "_state")
+    __slots__ = ("_player", "_shape", "_state")
 
     def __init__(self, state: GameState, player: int, shape: Shape) -> None:
         self._state = state
         self._player = player
         self._shape = shape
-        self._spots: list[Spot] | None = None
-        self._more: Sequence[Action] | None = None
+        self._known = None
 
-    def codes(self) -> list[Spot]:
-        """All spots, found when first asked."""
-        if self._spots is None:
-            self._spots = fitting_spots(self._state, self._shape)
-        return self._spots
-
-    def more(self) -> Sequence[Action]:
-        """What the boxes add, found when first asked."""
-        if self._more is None:
-            extras = self._extras()
-            single = len(extras) == 1
-            self._more = extras[0] if single else [action for extra in extras for action in extra]
-        return self._more
+    def find(self) -> tuple[list[Spot], Sequence[Action]]:
+        """All spots, and what the boxes add."""
+        extras = self._extras()
+        if len(extras) > 1:
+            extras = [[action for extra in extras for action in extra]]
+        return fitting_spots(self._state, self._shape), extras[0] if extras else ()
 
     def _extras(self) -> list[Sequence[Action]]:
         state = self._state
@@ -85,7 +77,9 @@ def open_cells(state: GameState, shape: Shape) -> Iterable[tuple[Cell, int]]:
 def fitting_spots(state: GameState, shape: Shape) -> list[Spot]:
     """Every (cell, rotation) that the edges and the boxes allow."""
     table = shape.fits
-    found = [(cell, rotation) for cell, key in open_cells(state, shape) for rotation in table[key]]
+    found = [
+        (cell, rotation) for cell, key in open_cells(state, shape) if key in table for rotation in table[key]
+    ]
     for rule in state.rules.bars[shape.tile.id]:
         found = [spot for spot in found if rule(state, shape, *spot) is None]
     return found
@@ -97,7 +91,7 @@ def fits(state: GameState, shape: Shape, cell: Cell, rotation: int) -> bool:
     if key is None or not 0 <= rotation < 4:
         return False
     rotation = shape.canonical[rotation]
-    if rotation not in shape.fits[key]:
+    if rotation not in shape.fits.get(key, ()):
         return False
     rules = state.rules.bars[shape.tile.id]
     return not rules or all(rule(state, shape, cell, rotation) is None for rule in rules)
@@ -114,9 +108,11 @@ def matches_somewhere(state: GameState, shape: Shape) -> bool:
     """Whether the tile fits anywhere as it is."""
     table = shape.fits
     rules = state.rules.bars[shape.tile.id]
+    if not rules and shape.tile.id not in state.rules.only_cells:
+        return not table.keys().isdisjoint(state.board.frontier.values())
     for cell, key in open_cells(state, shape):
-        for rotation in table[key]:
-            if not rules or all(rule(state, shape, cell, rotation) is None for rule in rules):
+        for rotation in table.get(key, ()):
+            if all(rule(state, shape, cell, rotation) is None for rule in rules):
                 return True
     return False
 

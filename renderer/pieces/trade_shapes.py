@@ -15,10 +15,11 @@ APRON = (
 
 
 def large(sketch: Sketch, look: Theme, colour: RGB) -> None:
-    """A meeple with broad shoulders and a golden collar."""
+    """A meeple with broad shoulders and a golden collar, dark-edged: it shows on yellow too."""
     sketch.round(0, -0.6, 0.36, colour)
     sketch.add([(x * 1.28, y) for x, y in MEEPLE], colour)
-    sketch.add([(-0.42, -0.36), (0.42, -0.36), (0.5, -0.16), (-0.5, -0.16)], look["gold"])
+    sketch.add([(-0.46, -0.43), (0.46, -0.43), (0.56, -0.12), (-0.56, -0.12)], look["black"])
+    sketch.add([(-0.42, -0.36), (0.42, -0.36), (0.5, -0.19), (-0.5, -0.19)], look["gold"])
 
 
 def builder(sketch: Sketch, look: Theme, colour: RGB) -> None:
