@@ -123,6 +123,11 @@ class Context:
         """The theme of the author's private pictures."""
         return self.setting("theme") or "day"
 
+    @property
+    def emoji(self) -> bool:
+        """Whether the author's private answers have emoji."""
+        return self.setting("emoji") != "off"
+
     async def channel_language(self) -> str:
         """The language of public messages in this channel."""
         kept = (await self.store.users.channel_settings(self.here)).get("language", b"").decode()
@@ -173,7 +178,7 @@ class Context:
 
     def words(self, live: LiveTable) -> Words:
         """Words for this table in the author's language."""
-        return Words(self.mine, live.table)
+        return Words(self.mine, live.table, emoji=self.emoji)
 
     def may_rule(self, live: LiveTable) -> bool:
         """Whether the author may end the game and change seats: an admin, or who opened the table."""
@@ -202,7 +207,7 @@ class Context:
         await self.save(transaction, self.repository.wake(live, self.at))
         if live.state.over:
             return await self._archive(transaction, note)
-        message = turn_message(public_words(live), live, transaction.moments, transaction.before, note)
+        message = turn_message(public_words(live), live, transaction.before, note)
         if live.state.turn != transaction.before.state.turn and not live.table.paused:
             message = await self._with_next_player(live, message)
         return [message]
@@ -219,7 +224,7 @@ class Context:
         if (await self.store.users.settings(player)).get("next") != b"on":
             return message
         text = public_words(live).text("next.you", player=public_words(live).mention(seat))
-        return replace(message, text=f"{message.text}\n{text}", notify=(*message.notify, player))
+        return replace(message, text=f"{message.text} · {text}", notify=(*message.notify, player))
 
     async def _archive(self, transaction: Transaction, note: str = "") -> list[Outgoing]:
         """Archive the table of a game that is over, and return the message of its end."""

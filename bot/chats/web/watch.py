@@ -10,7 +10,7 @@ from bot.cache import LruCache
 from bot.chats.web.page_format import runs
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.pictures import BoardPicture
-from bot.conversation.show.events import told
+from bot.conversation.show.story import told
 from bot.conversation.show.words import Words
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.model import Table

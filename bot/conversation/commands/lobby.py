@@ -20,12 +20,11 @@ from bot.conversation.table.channels import GROUP
 from bot.conversation.table.due import UNFINISHED
 from bot.conversation.table.lobby import HIDDEN_OPTIONS, LEVELS, Guest, Lobby, clean_name, decode_lobby
 from bot.conversation.table.model import decode_table
-from bot.conversation.table.state import LiveTable, opened
+from bot.conversation.table.state import opened
 from bot.conversation.table.transaction import Transaction
 from engine.game import rules_of
 from engine.plain import BadData
-from engine.queries import reconstructed_sets
-from engine.setup import SEAT_LETTERS, BadSetup
+from engine.setup import BadSetup
 from storage.port import ALARM
 
 
@@ -285,25 +284,9 @@ async def start(context: Context) -> list[Outgoing]:
     )
     words = public_words(live)
     closed = Outgoing(context.channel, words.text("lobby.started"), key=f"lobby.{lobby.game}", quiet=True)
-    return [closed, *await context.conclude(Transaction(live, context.at), start_note(words, live))]
+    return [closed, *await context.conclude(Transaction(live, context.at), start_note(words))]
 
 
-def start_note(words: Words, live: LiveTable) -> str:
+def start_note(words: Words) -> str:
     """What is said when a game starts."""
-    table = live.table
-    note = words.text(
-        "start",
-        seats=", ".join(f"{SEAT_LETTERS[seat]} {_seated(words, seat)}" for seat in range(len(table.seats))),
-        commitment=table.setup.commitment,
-    )
-    if reconstructed_sets(live.state.rules):
-        note += "\n" + words.text("start.reconstructed")
-    return note
-
-
-def _seated(words: Words, seat: int) -> str:
-    """The name of a seat, with the level of a computer."""
-    there = words.table.seats[seat]
-    return (
-        words.placed(seat) if there.player else f"{words.name(seat)} ({words.text(f'level.{there.level}')})"
-    )
+    return words.text("start")

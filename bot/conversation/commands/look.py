@@ -95,7 +95,7 @@ async def score(context: Context) -> list[Outgoing]:
     history = GameHistory(live.channel, record.setup, record.log)
     lines += ending.sheet_lines(words, history)
     picture = ending.sheet(words, live, history, context.theme)
-    return [context.say("\n".join(lines), picture=picture, alt=context.mine.label("alt.sheet"))]
+    return [context.say("\n".join(lines), picture=picture, alt=ending.sheet_alt(words, history))]
 
 
 async def show_fields(context: Context) -> list[Outgoing]:

@@ -14,8 +14,8 @@ from bot.conversation.protocol.durations import DAY
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.show import ending
 from bot.conversation.show.chronicle import Chronicle, described, of_log, of_moves, recent_moves
-from bot.conversation.show.events import told
 from bot.conversation.show.lobby import lobby_message
+from bot.conversation.show.story import told
 from bot.conversation.show.turn import computers_think, hint_key, message_key, turn_message
 from bot.conversation.show.words import Words, platform_name
 from bot.conversation.table.acts import AgreeAct, PauseAct, RemindAct, VoteAct, WarnAct
@@ -113,7 +113,7 @@ class Reporter:
         local = self._local(live)
         words = public_words(local)
         if new:
-            chronicle.lines.insert(0, start_note(words, local))
+            chronicle.lines.insert(0, start_note(words))
         messages = self._asides(chronicle, words, local)
         key = self._told.key
         if chronicle.moved or not key:
@@ -147,8 +147,8 @@ class Reporter:
     def _turn(self, chronicle: Chronicle, words: Words, local: LiveTable) -> Outgoing:
         old, key = self._told.key, message_key(local)
         before = local if computers_think(local) and old == key else None  # its lines grow
-        note = "\n".join(chronicle.lines)
-        message = turn_message(words, local, chronicle.moments, before, note)
+        lines = [*chronicle.lines, *told(words, local.state, chronicle.moments)] if chronicle.lines else None
+        message = turn_message(words, local, before, happened=lines)
         closes = tuple(one for one in (old, hint_key(local)) if one not in ("", PAUSED, message.key))
         return replace(message, closes=closes if old != message.key else (), fresh=chronicle.undone)
 
@@ -197,18 +197,13 @@ class Reporter:
         record = await self._context.store.archive.load(self._channels.home, self._told.game)
         if record is None:
             return self._news([], after)
-        entries = [read_entry(line) for line in record.log]
-        history, chronicle = self._read(record.setup, entries, self._told.version)
+        history = GameHistory(self._channels.home, record.setup, record.log)
         local = self._local(history.live)
         words = public_words(local)
         closes = "" if self._told.key == PAUSED else self._told.key
         if ending.ended_of(local) is None:
             return self._news([closed_message(words, local, closes)], after)
-        last = [*chronicle.lines, *told(words, local.state, chronicle.moments)]
-        message = ending.end_again(words, replace_live(history, local), closes)
-        if last:
-            message = replace(message, text="\n".join([*last, message.text]))
-        return self._news([message], after)
+        return self._news([ending.end_again(words, replace_live(history, local), closes)], after)
 
 
 def replace_live(history: GameHistory, live: LiveTable) -> GameHistory:

@@ -13,6 +13,7 @@ from bot.conversation.commands import (
     archive,
     ballots,
     bans,
+    details,
     find,
     forget,
     hint,
@@ -187,6 +188,7 @@ ROWS = (  # in the order of the help
     CommandRow("stay_out", substitute.stay_out, pressed_only=True),
     CommandRow("again", lobby.again, pressed_only=True, about_finished=True),
     CommandRow("final", archive.final, pressed_only=True, about_finished=True),
+    CommandRow("details", details.details, pressed_only=True, about_finished=True),
 )
 COMMANDS = {row.name: row for row in ROWS if not row.pressed_only}
 BUTTONS = {row.name: row for row in ROWS}  # a button may stand for any command

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from bot.conversation.protocol.catalogue import Catalogue
-from bot.conversation.show.events import NOTED, told
+from bot.conversation.show.story import NOTED, told
 from bot.conversation.show.words import Words, platform_name
 from bot.conversation.table.acts import (
     Act,

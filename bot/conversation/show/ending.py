@@ -1,11 +1,11 @@
-"""The end of a game: the ranking, the score sheet, the seed to check the bag with."""
+"""The end of a game: the winner, the ranking, the score sheet; the working stands in the details."""
 
 from __future__ import annotations
 
+from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.pictures import ScoreSheet
 from bot.conversation.protocol.tokens import command
-from bot.conversation.show.events import ranking, told
 from bot.conversation.show.turn import message_key
 from bot.conversation.show.words import Words, signed
 from bot.conversation.table.history import GameHistory
@@ -13,6 +13,8 @@ from bot.conversation.table.repository import Repository
 from bot.conversation.table.state import LiveTable
 from bot.conversation.table.transaction import Transaction
 from engine.events import GameEnded
+
+BUTTONS = ("final", "replay", "review", "record", "details")
 
 
 def ended_of(live: LiveTable) -> GameEnded | None:
@@ -26,7 +28,7 @@ def ended_of(live: LiveTable) -> GameEnded | None:
 
 def sheet(words: Words, live: LiveTable, history: GameHistory, theme: str = "day") -> ScoreSheet:
     """The score sheet as a picture."""
-    rows = tuple((plain_source(words, source), points) for source, points in history.points_by_source())
+    rows = tuple((words.source(source), points) for source, points in history.points_by_source())
     return ScoreSheet(
         game=live.game,
         ply=live.state.ply,
@@ -37,75 +39,79 @@ def sheet(words: Words, live: LiveTable, history: GameHistory, theme: str = "day
     )
 
 
-def plain_source(words: Words, source: str) -> str:
-    """The name of a source of points."""
-    return words.word(source, "source", "kind", "figure", "word")
-
-
 def sheet_lines(words: Words, history: GameHistory) -> list[str]:
     """The score sheet as lines."""
     return [
-        f"{plain_source(words, source)}: "
+        f"{words.icon(source)}{words.source(source)}: "
         + " · ".join(f"{words.name(seat)} {signed(value)}" for seat, value in enumerate(points) if value)
         for source, points in history.points_by_source()
     ]
 
 
+def sheet_alt(words: Words, history: GameHistory) -> str:
+    """The score sheet in plain words."""
+    lines = sheet_lines(words.plain(), history)
+    return markup.plain(f"{words.text('alt.sheet')} {'; '.join(lines)}.")
+
+
 async def end_message(repository: Repository, words: Words, transaction: Transaction, note: str) -> Outgoing:
-    """The last message of a game: the ranking, the last move, the score sheet."""
+    """The last message of a game."""
     live = transaction.live
     record = await repository.store.tables.load(live.channel, known=(live.game, 0))
     history = GameHistory(live.channel, record.setup, record.log) if record is not None else None
-    happened = told(words, live.state, transaction.moments)
-    return _closing(words, live, history, [note] if note else [], happened, message_key(transaction.before))
+    return _closing(words, live, history, message_key(transaction.before), note)
 
 
 def end_again(words: Words, history: GameHistory, closes: str) -> Outgoing:
     """The last message of a game, for a channel that never got it."""
-    return _closing(words, history.live, history, [], [], closes)
+    return _closing(words, history.live, history, closes)
 
 
 def _closing(
-    words: Words,
-    live: LiveTable,
-    history: GameHistory | None,
-    notes: list[str],
-    happened: list[str],
-    closes: str,
+    words: Words, live: LiveTable, history: GameHistory | None, closes: str, note: str = ""
 ) -> Outgoing:
-    ended = ended_of(live)
-    lines = [*notes, words.text("end.title")]
-    if ended is not None:
-        lines += ranking(words, ended)
-    lines += happened
-    picture = None
-    if history is not None:
-        lines += sheet_lines(words, history)
-        picture = sheet(words, live, history)
-    if ended is not None:
-        lines.append(words.text("end.fair", seed=ended.seed, salt=ended.salt, commitment=commitment(live)))
     choices = [
         Choice(words.catalogue.label(f"button.{name}"), command(live.game, 0, name, live.game))
-        for name in ("final", "replay", "record", "review")
+        for name in BUTTONS
     ]
-    choices.append(once_more(words, live))
     return Outgoing(
         live.channel,
-        "\n".join(lines),
-        tuple(choices),
-        picture,
-        alt=words.catalogue.label("alt.sheet"),
+        "\n".join(_result(words, live, note)),
+        (once_more(words, live), *choices),
+        picture=sheet(words, live, history) if history is not None else None,
+        alt=sheet_alt(words, history) if history is not None else "",
         notify=tuple(dict.fromkeys(live.table.people())),
         key=message_key(live),
         closes=(closes,),
     )
 
 
+def _result(words: Words, live: LiveTable, note: str) -> list[str]:
+    """The winner first, then the ranking."""
+    ended = ended_of(live)
+    notes = [note] if note else []
+    if ended is None:
+        return [words.text("end.title"), *notes]
+    winners = [words.name(seat) for seat, place in enumerate(ended.places) if place == 1]
+    key = "end.wins" if len(winners) == 1 else "end.shared"
+    won = words.text(key, players=words.listed(winners))
+    return [f"{words.icon('win')}<b>{won}</b>", *notes, *ranking(words, ended)]
+
+
+def ranking(words: Words, ended: GameEnded) -> list[str]:
+    """The final places."""
+    order = sorted(range(len(ended.scores)), key=lambda seat: (ended.places[seat], seat))
+    return [
+        words.text(
+            "end.place",
+            place=ended.places[seat],
+            player=f"{words.square(seat)}{words.mention(seat)}",
+            points=words.points(ended.scores[seat]),
+        )
+        for seat in order
+    ]
+
+
 def once_more(words: Words, live: LiveTable) -> Choice:
-    """The button that opens a lobby like this game's."""
+    """The button that opens a table like this game's."""
     return Choice(words.catalogue.label("button.again"), command(live.game, 0, "again", live.game), "success")
-
-
-def commitment(live: LiveTable) -> str:
-    """The commitment that was published at the start."""
-    return live.table.setup.commitment

@@ -107,7 +107,9 @@ def board_alt(words: Words, live: LiveTable, cells: Labelled = ()) -> str:
     last = newest_cell(state)
     if last is not None:
         parts.append(words.text("alt.last", cell=cell_name(last)))
-    parts.append(score_line(words, live))
+    parts.append(f"{score_line(words, live)}.")
+    if state.tile:
+        parts.append(words.text("alt.tile", tile=words.tile(state, state.tile)))
     claims = [
         words.text(
             "alt.claim",

@@ -1,4 +1,4 @@
-"""The turn message: events, open questions, choices. It is edited while the same users decide."""
+"""The turn message: what to do, what happened, the scores. It is edited while the same users decide."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import command
 from bot.conversation.show import picture_requests
 from bot.conversation.show.buttons import choices_of
-from bot.conversation.show.events import digest, since_a_person, told
+from bot.conversation.show.recent import since_last_message
+from bot.conversation.show.story import told
 from bot.conversation.show.words import Words
 from bot.conversation.table.options import offer_of
-from bot.conversation.table.state import LiveTable, Moment
+from bot.conversation.table.state import LiveTable
 from engine.game import pending
 from engine.prompts import Prompt
 from engine.setup import SEAT_LETTERS
 
-MOST_RETOLD = 8  # lines about consecutive computers
+MOST_LINES = 5  # of a turn message
 TOOLS = ("score", "fields", "tiles", "why", "hint", "undo")
 AIDS = ("fields", "tiles", "hint")
 
@@ -58,31 +59,17 @@ def computers_think(live: LiveTable) -> bool:
 def turn_message(
     words: Words,
     live: LiveTable,
-    moments: Sequence[Moment] = (),
     before: LiveTable | None = None,
     note: str = "",
+    happened: list[str] | None = None,
 ) -> Outgoing:
-    """The events of these moments and the open questions."""
-    state, table = live.state, live.table
-    offers = [offer_of(prompt) for prompt in pending(state) if table.seats[prompt.player].player]
+    """The open question, what happened since the last one, and the scores: five lines at most.
+
+    `happened` are lines for a channel that was told less than the others.
+    """
+    table = live.table
+    offers = [offer_of(prompt) for prompt in pending(live.state) if table.seats[prompt.player].player]
     thinking = computers_think(live)
-    lines = [note] if note else []
-    if thinking and before is not None and computers_think(before):
-        lines += told(words, state, since_a_person(live))[-MOST_RETOLD:]
-    else:
-        lines += told(words, state, moments)
-    if len(offers) == 1:
-        missed = digest(words, live, offers[0].prompt.player, moments)
-        if missed:
-            lines += [words.text("digest"), *(f"· {line}" for line in missed)]
-    lines.append(f"{picture_requests.score_line(words, live)} · {picture_requests.left_line(words, state)}")
-    if table.paused:
-        lines.append(words.text("paused"))
-    elif thinking:
-        names = ", ".join(dict.fromkeys(words.name(wait.seat) for wait in live.waits))
-        lines.append(words.text("computer.thinks", player=names))
-    else:
-        lines += [prompt_text(words, live, offer.prompt) for offer in offers]
     choices = (
         [] if table.paused else [choice for offer in offers for choice in choices_of(words, live, offer)]
     )
@@ -93,7 +80,7 @@ def turn_message(
     kept = thinking and bool(note)  # the next edit must not replace the note
     return Outgoing(
         live.channel,
-        "\n".join(lines),
+        "\n".join(_lines(words, live, [offer.prompt for offer in offers], note, happened)),
         choices=() if kept else (*choices, *tools(words, live)),
         picture=picture_requests.prompt_picture(live, shown, cells),
         alt=picture_requests.board_alt(words, live, cells),
@@ -105,21 +92,57 @@ def turn_message(
     )
 
 
+def _lines(
+    words: Words, live: LiveTable, prompts: Sequence[Prompt], note: str, happened: list[str] | None
+) -> list[str]:
+    """What to do, what happened, the scores."""
+    first = _first_lines(words, live, prompts)
+    notes = note.splitlines()
+    if happened is None:
+        happened = told(words, live.state, since_last_message(live))
+    room = MOST_LINES - len(first) - len(notes) - 1
+    return [*first, *notes, *folded(words, happened, room), standings_line(words, live)]
+
+
+def _first_lines(words: Words, live: LiveTable, prompts: Sequence[Prompt]) -> list[str]:
+    if live.table.paused:
+        return [words.text("paused")]
+    if computers_think(live):
+        names = ", ".join(dict.fromkeys(words.name(wait.seat) for wait in live.waits))
+        return [words.text("computer.thinks", player=names)]
+    return [prompt_text(words, live, prompt) for prompt in prompts]
+
+
+def folded(words: Words, lines: list[str], room: int) -> list[str]:
+    """The last lines that fit; what is left out is counted, and stands in the details."""
+    if len(lines) <= room:
+        return lines
+    shown = lines[len(lines) - room + 1 :] if room > 1 else []
+    return [words.text("told.more", n=len(lines) - len(shown)), *shown] if room > 0 else []
+
+
+def standings_line(words: Words, live: LiveTable) -> str:
+    """All scores, and how many tiles are left."""
+    return f"{words.standings(live.state.scores)} · {picture_requests.left_line(words, live.state)}"
+
+
 def _called(live: LiveTable) -> list[str]:
     players = [live.table.seats[wait.seat].player for wait in live.waits]
     return [player for player in dict.fromkeys(players) if player]
 
 
 def prompt_text(words: Words, live: LiveTable, prompt: Prompt) -> str:
-    """The question, its player, and the time limit."""
+    """The question to a player, and the time limit."""
     keys = (f"ask.{prompt.ask}", "ask")
-    tile = words.tile(live.state, live.state.tile) if live.state.tile else ""
-    text = words.catalogue.first(keys, player=words.mention(prompt.player), tile=tile, n=len(prompt.options))
-    if len(live.table.seats) > 2 and live.state.player == prompt.player:
-        text += " " + words.text("next", player=words.name((prompt.player + 1) % len(live.table.seats)))
-    if live.table.clock.limit:
-        text += " " + words.text("clock.limit", time=duration(words.catalogue, live.table.clock.limit))
-    return text
+    text = words.icon("turn") + words.catalogue.first(keys, player=words.mention(prompt.player))
+    limit = live.table.clock.limit
+    return f"{text} · {time_left(words, duration(words.catalogue, limit))}" if limit else text
+
+
+def time_left(words: Words, time: str) -> str:
+    """A time limit with its emoji, or in words."""
+    clock = words.icon("clock")
+    return f"{clock}{time}" if clock else words.text("clock.limit", time=time)
 
 
 def tools(words: Words, live: LiveTable) -> list[Choice]:
@@ -127,6 +150,7 @@ def tools(words: Words, live: LiveTable) -> list[Choice]:
     found = [(name, name) for name in TOOLS if live.table.aids or name not in AIDS]
     if any(seat.owner and seat.player != seat.owner for seat in live.table.seats):
         found.append(("return", "substitute.back"))
+    found.append(("details", f"details.{live.game}"))
     return [
         Choice(
             words.catalogue.label(f"button.{name}"),

@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import Catalogue, Value
+from bot.conversation.show import emoji
 from bot.conversation.table.model import Table
 from engine.actions import Action, Claim
 from engine.coordinates import cell_name
@@ -19,6 +20,7 @@ from engine.geometry import Cell
 from engine.state import GameState
 
 UNSEEN = {"inner"}  # marks that are not printed on a tile
+SAME_AS_SOURCE = {"site", "fairy_start", "fairy_bonus", "paid", "received"}  # items that add nothing
 WORDS = ("word", "kind", "figure", "option", "box")  # where a bare word is looked up, in this order
 
 
@@ -36,21 +38,44 @@ def platform_name(texts: Catalogue, user: str) -> str:
 class Words:
     """The names of things at one table, in one language."""
 
-    def __init__(self, catalogue: Catalogue, table: Table) -> None:
+    def __init__(self, catalogue: Catalogue, table: Table, *, emoji: bool | None = None) -> None:
         self.catalogue = catalogue
         self.table = table
+        self.emoji = table.emoji if emoji is None else emoji
+
+    def plain(self) -> Words:
+        """The same without emoji, for descriptions."""
+        return Words(self.catalogue, self.table, emoji=False)
 
     def text(self, key: str, **values: Value) -> str:
         """The text of a key."""
         return self.catalogue.text(key, **values)
 
+    def icon(self, meaning: str) -> str:
+        """The emoji of a meaning with a space; empty if there is none or they are switched off."""
+        return emoji.icon(meaning, shown=self.emoji)
+
+    def square(self, seat: int) -> str:
+        """The square in the colour of a seat with a space; empty if emoji are switched off."""
+        return emoji.square(seat, shown=self.emoji)
+
     def name(self, seat: int) -> str:
-        """A seat's name, in bold."""
-        return f"<b>{markup.escape(self.table.seats[seat].shown)}</b>"
+        """A seat's name."""
+        return markup.escape(self.table.seats[seat].shown)
 
     def scores(self, points: Sequence[int]) -> str:
-        """All seats with their points, in one line."""
+        """All seats with their points, in one line, for a description."""
         return " · ".join(f"{self.name(seat)} {signed(value)}" for seat, value in enumerate(points))
+
+    def standings(self, points: Sequence[int]) -> str:
+        """The same with the colours of the seats, for a message."""
+        names = [f"{self.square(seat)}{self.name(seat)}" for seat in range(len(points))]
+        return " · ".join(f"{name} {signed(value)}" for name, value in zip(names, points, strict=True))
+
+    def listed(self, names: Sequence[str]) -> str:
+        """Names as one phrase: "Anna, Boris and Clara"."""
+        *others, last = names
+        return self.text("list.and", others=", ".join(others), last=last) if others else last
 
     def points(self, points: int) -> str:
         """How many points."""
@@ -112,14 +137,30 @@ class Words:
         words = [self.word(part, "kind") for part in parts] + [self.word(mark) for mark in (*shields, *marks)]
         return ", ".join(words or [self.word("field", "kind")])
 
-    def items(self, items: tuple[Item, ...]) -> str:
-        """The working of a score: "3 tiles (6) + 1 shield (2)"."""
-        return " + ".join(self._item(item) for item in items)
+    def reason(self, source: str, items: Sequence[Item]) -> str:
+        """What points are for: "city, 3 tiles, 1 shield"."""
+        told = [self._item(item) for item in items if item.name not in SAME_AS_SOURCE]
+        return ", ".join([self.source(source), *told])
+
+    def working(self, source: str, items: Sequence[Item]) -> str:
+        """The same with the points of each item: "city: 3 tiles = 6, 1 shield = 2"."""
+        if len(items) < 2:
+            return self.reason(source, items)
+        return f"{self.source(source)}: {self.items(items)}"
+
+    def items(self, items: Sequence[Item]) -> str:
+        """Items with their points: "3 tiles = 6, 1 shield = 2"."""
+        return ", ".join(f"{self._item(item)} = {signed(item.points)}" for item in items)
+
+    def source(self, source: str) -> str:
+        """The name of a source of points."""
+        return self.word(source, "source", "kind", "figure", "word")
 
     def _item(self, item: Item) -> str:
-        key = f"item.{item.name}" if self.catalogue.has(f"item.{item.name}") else "item"
-        what = markup.escape(item.name.replace("_", " "))
-        return self.catalogue.text(key, n=item.count, points=item.points, what=what)
+        key = f"item.{item.name}"
+        if self.catalogue.has(key):
+            return self.catalogue.text(key, n=item.count)
+        return self.catalogue.text("item", n=item.count, what=markup.escape(item.name.replace("_", " ")))
 
     def values(self, state: GameState, thing: Any) -> dict[str, Value]:
         """Every field of an action, event or refusal as a value for a text, by its name."""

@@ -47,6 +47,7 @@ class Lobby:
     group: str = ""  # the server or group of the channel, or the channel itself
     rated: bool = False
     public: bool = False  # everybody finds it by /find
+    emoji: bool = True  # in public messages
 
     def encode(self) -> bytes:
         """The lobby as bytes."""
@@ -123,6 +124,7 @@ class Lobby:
             chairs=self.seats,
             group=self.group,
             rated=self.rated,
+            emoji=self.emoji,
         )
 
     def like(self, table: Table, usual_pace: int = 0) -> Lobby:
@@ -137,6 +139,7 @@ class Lobby:
             aids=table.aids,
             rated=table.rated,
             seats=table.chairs,
+            emoji=table.emoji,
             pace=AS_USUAL if table.pace == usual_pace else table.pace,
         )
         for option, value in table.setup.options:

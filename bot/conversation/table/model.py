@@ -71,6 +71,7 @@ class Table:
     chairs: int = 0  # how many could sit down; 0: as many as the game allows
     group: str = ""  # the server or group whose list the result goes to; empty: of an earlier version
     rated: bool = False
+    emoji: bool = True  # in its public messages
 
     def seat_of(self, user: str) -> int | None:
         """The seat on which a user plays."""

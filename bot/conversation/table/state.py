@@ -36,6 +36,8 @@ class Moment:
     action: Action | None
     events: tuple[Event, ...]
     stands: int  # lines of the game that were not undone, after this one
+    turn: int = 0  # the turn in which it was played
+    ask: str = ""  # what it answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +91,20 @@ def advanced(live: LiveTable, entry: Entry, stands: list[GameState] | None = Non
         back = live.stands + 1
         if stands is not None:
             stands.append(state)
-    return _moved(live, state, Moment(entry, action, events, back))
+    return _moved(live, state, _moment(live, entry, action, events, back))
 
 
 def acted(live: LiveTable, entry: Entry, action: Action) -> LiveTable:
     """The table after a new action; raises IllegalAction."""
     state, events = apply(live.state, action)
-    return _moved(live, state, Moment(entry, action, events, live.stands + 1))
+    return _moved(live, state, _moment(live, entry, action, events, live.stands + 1))
+
+
+def _moment(
+    live: LiveTable, entry: Entry, action: Action | None, events: tuple[Event, ...], stands: int
+) -> Moment:
+    asked = [wait.ask for wait in live.waits if action is not None and wait.seat == action.player]
+    return Moment(entry, action, events, stands, live.state.turn, asked[0] if asked else "")
 
 
 def _moved(live: LiveTable, state: GameState, moment: Moment) -> LiveTable:

@@ -38,7 +38,7 @@ async def test_a_move_is_shown_at_once_and_the_computer_follows_after_its_pause(
     stage, _ = await alone()
     (shown,) = await stage.say("Anna", "/play 1a nobody")
     assert "Anna" in markup.plain(shown.text)
-    assert markup.plain(shown.text).endswith("Aimery is thinking…")
+    assert markup.plain(shown.text).startswith("Aimery is thinking…")
     assert option_choices(shown) == []
     assert (shown.notify, shown.quiet, shown.fresh) == ((), True, True)
     tiles = len((await table(stage)).state.board.cells)
@@ -78,8 +78,10 @@ async def test_computers_in_a_row_share_one_message_that_tells_it_all() -> None:
     text = markup.plain(later[-1].text)
     start = names.index("Anna")
     for name in (names[(start + step) % 4] for step in range(3)):
-        assert f"{name}:" in text, (name, text)
-    assert "Since your last turn" in message.text
+        assert f"{name} →" in text, (name, text)
+    told = (await stage.press("Anna", f"{message.key.partition('.')[0]}:0:!details"))[0].text
+    assert told.startswith("<b>Since your last move</b>")
+    assert told.count(" → ") == 3
 
 
 async def test_a_note_is_not_edited_away() -> None:
@@ -90,7 +92,7 @@ async def test_a_note_is_not_edited_away() -> None:
             break
         await stage.say("Anna", "/end")
         stage.service.repository.new_secret = lambda number=number: f"seed{number}"  # type: ignore[misc]
-    assert "Fairness code" in message.text
+    assert "The game begins" in message.text
     assert (message.key, message.choices) == ("", ())
     told = await stage.ring(2)
     assert told[0].notify == ("web:anna",)

@@ -24,12 +24,16 @@ from bot.conversation.protocol.tokens import (
     PressSure,
     PressWay,
 )
-from bot.conversation.show.events import fragment
+from bot.conversation.show.story import told
 from bot.conversation.show.words import Words
+from bot.conversation.table.log import Entry
 from bot.conversation.table.model import Seat, Table
 from bot.conversation.table.standing_answers import is_rule
+from bot.conversation.table.state import Moment
+from engine.actions import Pass
 from engine.coordinates import cell_name, read_cell
 from engine.events import FigureReturned
+from engine.expansions.princess_dragon.part import DragonFlew
 from engine.game import new_game
 from engine.setup import agree
 
@@ -169,6 +173,6 @@ def test_what_befalls_a_figure_is_not_told_as_its_owners_deed() -> None:
     seats = tuple(Seat(f"web:{name}", name, f"web:{name}") for name in ("Anna", "Boris"))
     words = Words(catalogue("en"), Table("g", state.rules.setup, "", "en", seats))
     eaten = FigureReturned(1, "meeple", (0, 0), "c1", "eaten")
-    assert fragment(words, state, eaten) == ("", "the dragon eats <b>Boris</b>'s knight on M20")
-    retrieved = FigureReturned(1, "abbot", (0, 0), "c1", "retrieved")
-    assert fragment(words, state, retrieved) == ("<b>Boris</b>", "the abbot comes back from M20")
+    path = (DragonFlew(0, (0, 0), 1), eaten, DragonFlew(1, (1, 0), 2))
+    flown = Moment(Entry(0, "web:Anna", ""), Pass(0), path, 1)
+    assert told(words, state, [flown]) == ["Anna: 🐉 dragon → M20 (eats Boris's knight) → N20"]

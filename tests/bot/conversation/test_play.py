@@ -120,7 +120,7 @@ async def test_a_placement_alone_asks_for_the_figure_next() -> None:
     await stage.open("Anna", "Boris")
     mine, _ = await whose(stage)
     message = (await stage.say(mine, "/play 1a"))[0]
-    assert "place a figure" in markup.plain(message.text)
+    assert "place a meeple?" in markup.plain(message.text)
     answers = await stage.say(mine, "/play pass")
     assert answers[0].to is None
 
@@ -130,8 +130,8 @@ async def test_a_placement_alone_asks_for_the_figure_next() -> None:
     [
         ("/play", "A move in one line"),
         ("/play 99", "numbered from 1"),
-        ("/play M20", "There is a tile on M20 already. (BASE-16)"),
-        ("/play A1 r0", "A1 touches no tile. (BASE-16)"),
+        ("/play M20", "There is a tile on M20 already."),
+        ("/play A1 r0", "A1 touches no tile."),
         ("/play !!!", "A move in one line"),
         ("/play 1z", "several ways"),
         ("/play 1a castle-in-the-air", "Which one?"),
@@ -166,7 +166,7 @@ async def test_a_refused_placement_names_the_edges_that_do_not_match() -> None:
         cell, rotation = wrong[0]
         answers = await stage.say(mine, f"/play {cell_name(cell)} r{rotation}")
         assert "meets" in answers[0].text
-        assert "BASE-16" in answers[0].text
+        assert "BASE-16" not in answers[0].text
 
 
 async def test_a_stale_press_changes_nothing() -> None:
@@ -212,15 +212,18 @@ async def test_talk_is_not_answered() -> None:
     assert await stage.say("Anna", "12") == []
 
 
-async def test_a_turn_message_lists_what_happened_since_the_players_last_turn() -> None:
+async def test_a_turn_message_tells_the_last_turn_and_its_details_all_since_the_players_own() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris", "Clara")
     for _ in range(3):
         mine, _ = await whose(stage)
         await stage.say(mine, "/play 1a nobody")
     message = stage.said[-1]
-    assert "Since your last turn" in message.text
-    assert message.text.count("tile on") == 2
+    assert message.text.count(" → ") == 1
+    details = next(choice.token for choice in message.choices if choice.label == "Details")
+    told = (await stage.press((await whose(stage))[0], details))[0].text
+    assert told.startswith("<b>Since your last move</b>")
+    assert told.count(" → ") == 2
 
 
 async def test_markup_in_a_name_stays_text() -> None:

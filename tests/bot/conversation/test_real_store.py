@@ -116,7 +116,7 @@ async def test_an_end_that_was_cut_off_is_told_later(
     assert (await table(stage)).state.over
     told = await stage.tick(stage.now + 3600)
     assert told[0].key == "g1.end"
-    assert "The game is over" in told[0].text
+    assert "Anna wins!" in told[0].text
     assert await store.tables.load(CHANNEL) is None
 
 

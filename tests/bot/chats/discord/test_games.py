@@ -38,7 +38,7 @@ async def play(discord: Discord, number: int, name: str) -> Game:
         assert all(message.attachments[0]["description"] for message in boards)
     else:
         assert not any(message.attachments for message in game.channel.messages)
-    assert "The game is over" in "\n".join(message.content for message in posted[-3:])
+    assert "🏆" in "\n".join(message.content for message in posted[-3:])
     return game
 
 

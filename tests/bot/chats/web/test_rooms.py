@@ -180,7 +180,7 @@ async def test_end_that_a_killed_process_did_not_show_is_shown_once(
         first, last = later.history.messages.values()
         assert not tokens_of(first.body)
         assert tokens_of(last.body) == {choice.token for choice in end.choices}
-        assert "The game is over" in last.body["text"][0]["t"]
+        assert "🏆" in last.body["text"][0]["t"]
 
 
 async def test_end_is_shown_later_when_the_room_last_showed_a_thinking_computer(tmp_path: Path) -> None:
