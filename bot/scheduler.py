@@ -30,9 +30,18 @@ async def ring_alarms(
     """Handle due alarms that are `wanted` here until cancelled; a table that fails does not block others."""
 
     async def ring(due: Deadline) -> None:
+        give_up = time.monotonic() + LEASE / 2
         try:
-            await post(await service.alarm(due.channel, time.time()))
-            await store.deadlines.acknowledge(due)
+            while True:
+                try:
+                    await post(await service.alarm(due.channel, time.time()))
+                    await store.deadlines.acknowledge(due)
+                    return
+                except StorageError as error:  # the next move of a computer must not wait for the lease
+                    log.warning("alarm_waits_for_store channel=%s error=%s", due.channel, error)
+                    if time.monotonic() > give_up:
+                        return
+                    await asyncio.sleep(pace)
         except Exception:  # it comes back when its lease ends
             log.exception("alarm_failed channel=%s", due.channel)
 

@@ -97,7 +97,7 @@ def _closing(
         alt=words.catalogue.label("alt.sheet"),
         notify=tuple(dict.fromkeys(live.table.people())),
         key=message_key(live),
-        closes=(closes,),
+        closes=(closes,) if closes != message_key(live) else (),
     )
 
 

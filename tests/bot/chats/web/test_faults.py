@@ -39,7 +39,7 @@ class Fate:
         self._due = sorted(dice.sample(range(3, TURNS - 10), KILLS))  # presses
         self._presses = 0
         self._one = asyncio.Lock()
-        self._work: set[asyncio.Task[None]] = set()
+        self.work: list[asyncio.Task[None]] = []
 
     def link(self) -> str:
         return self.program.link
@@ -48,9 +48,7 @@ class Fate:
         self._presses += 1
         if self._due and self._presses >= self._due[0]:
             self._due.pop(0)
-            task = asyncio.create_task(self._strike(self._dice.uniform(0, 0.15)))
-            self._work.add(task)
-            task.add_done_callback(self._work.discard)
+            self.work.append(asyncio.create_task(self._strike(self._dice.uniform(0, 0.15))))
 
     async def _strike(self, later: float) -> None:
         await asyncio.sleep(later)
@@ -66,7 +64,7 @@ class Fate:
 
     async def close(self) -> None:
         try:
-            await asyncio.gather(*self._work)
+            await asyncio.gather(*self.work)
         finally:
             self.program.stop()
 
@@ -103,6 +101,8 @@ async def test_kills_at_random_points_lose_no_acknowledged_move(tmp_path: Path) 
             while sum(len(guest.acknowledged) for guest in guests) < TURNS or fate.kills < KILLS:
                 for task in (*work, *lives):
                     assert not task.done(), task.exception()
+                for task in fate.work:
+                    assert not task.done() or task.exception() is None, task.exception()
                 await asyncio.sleep(PAUSE)
         enough.set()
         await asyncio.gather(*work)
