@@ -35,12 +35,21 @@ async def ring_alarms(
     """
 
     async def ring(due: Deadline) -> None:
+        give_up = time.monotonic() + LEASE / 2
         try:
-            if due.name == TELL and tell is not None:
-                await tell(due.channel)
-            else:
-                await post(await service.alarm(due.channel, time.time()))
-            await store.deadlines.acknowledge(due)
+            while True:
+                try:
+                    if due.name == TELL and tell is not None:
+                        await tell(due.channel)
+                    else:
+                        await post(await service.alarm(due.channel, time.time()))
+                    await store.deadlines.acknowledge(due)
+                    return
+                except StorageError as error:  # the next move of a computer must not wait for the lease
+                    log.warning("alarm_waits_for_store channel=%s error=%s", due.channel, error)
+                    if time.monotonic() > give_up:
+                        return
+                    await asyncio.sleep(pace)
         except Exception:  # it comes back when its lease ends
             log.exception("alarm_failed channel=%s", due.channel)
 

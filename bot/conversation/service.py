@@ -20,7 +20,7 @@ from bot.conversation.table.lobby import decode_lobby
 from bot.conversation.table.log import CLOCK
 from bot.conversation.table.repository import Policy, Repository, Unreadable
 from bot.conversation.table.review_cache import ReviewCache
-from storage.errors import Conflict, Unavailable
+from storage.errors import Conflict, StorageError, Unavailable
 from storage.port import Store
 from storage.records import CommandInput, HomeInput
 
@@ -55,11 +55,12 @@ class Service:
             found = await self.repository.read(command, bans.group_of(command), bans.NAME)
             context = await self._at_table(command, found)
             return await self._placed(context, await self._answer(context, found))
-        except Unavailable:
-            if found is None and command.owed:
+        except StorageError as error:
+            if found is None and command.owed and isinstance(error, Unavailable):
                 raise
+            log.warning("command_without_store channel=%s error=%s", command.channel, error)
             self.repository.forget(command.channel)
-            return [_aside(context, context.mine.text("unavailable"))]
+            return [replace(_aside(context, context.mine.text("unavailable")), unsure=True)]
         except Unreadable as table:
             _log_unreadable(table)
             return [_aside(context, context.mine.text("unreadable"))]

@@ -34,7 +34,7 @@ from engine import notation, players, record
 from engine.game import GAMES, new_game, pending, safe_answer, view_for
 from engine.setup import Setup
 from engine.state import GameState
-from storage import Deadline
+from storage import Deadline, Unavailable
 from tests.support.stage import Stage, option_choices
 
 
@@ -371,3 +371,34 @@ async def test_shard_handles_alarms_of_its_channels_and_late_ones_of_all() -> No
     assert one.rings("discord:42", 60.0)
     one.poster.note(42, discord.Permissions.none())  # an interaction came from there
     assert one.rings("discord:42", 0.0)
+
+
+async def test_alarm_is_tried_again_when_the_store_is_back(caplog: pytest.LogCaptureFixture) -> None:
+    """Not after its lease: a computer's move would be two minutes late."""
+    due = [Deadline("web:1", "clock", 0.0, "lease")]
+    failures = iter((True, True, False))
+    done = asyncio.Event()
+
+    async def claim(*_: float, **__: object) -> list[Deadline]:
+        return [due.pop()] if due else []
+
+    async def acknowledge(_: Deadline) -> bool:
+        done.set()
+        return True
+
+    async def alarm(*_: object) -> list[Outgoing]:
+        if next(failures):
+            raise Unavailable("redis://store does not answer")
+        return []
+
+    async def post(_: list[Outgoing]) -> None:
+        pass
+
+    deadlines = SimpleNamespace(claim=claim, acknowledge=acknowledge)
+    store, service = SimpleNamespace(deadlines=deadlines), SimpleNamespace(alarm=alarm)
+    loop = asyncio.create_task(ring_alarms(service, store, post, lambda *_: True, pace=0.01))  # type: ignore[arg-type]
+    await asyncio.wait_for(done.wait(), 60)
+    await end(loop)
+    lines = [record.getMessage() for record in caplog.records]
+    assert lines == ["alarm_waits_for_store channel=web:1 error=redis://store does not answer"] * 2
+    assert not any(record.exc_info for record in caplog.records)

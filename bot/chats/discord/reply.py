@@ -49,6 +49,9 @@ class Answer:
 
     async def give(self, messages: list[Outgoing]) -> None:
         """Send every message to its place; what cannot be posted is shown to the user."""
+        for message in messages:
+            if message.unsure:
+                self.chat.owed.owe(message.channel)
         public = [message for message in messages if message.to is None]
         private = [message for message in messages if message.to is not None]
         waiting = [self.chat.outbox.put(message) for message in public]

@@ -15,7 +15,7 @@ from telegram import BotCommand, Update
 from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter, TelegramError
 from telegram.ext import AIORateLimiter, Application, ApplicationBuilder, TypeHandler
 
-from bot.chats.common.owed import retold
+from bot.chats.common.owed import OwedChannels, retold
 from bot.chats.telegram.admins import Admins
 from bot.chats.telegram.html import short
 from bot.chats.telegram.http import Wire
@@ -88,8 +88,18 @@ class TelegramChat:
         self._private = private = PrivateChats(store.users, bot)
         self._replies = replies = Replies(bot, service.repository, outbox, private, ledgers)
         self._upgrades = Upgrades(numbers, service, replies, ledgers, store.users, self._tell_forget)
+        self._owed = OwedChannels(self._show)
         updates = Updates(
-            bot, service, replies, outbox, ledgers, private, Admins(bot), numbers, self._upgrades
+            bot,
+            service,
+            replies,
+            outbox,
+            ledgers,
+            private,
+            Admins(bot),
+            numbers,
+            self._upgrades,
+            self._owed.owe,
         )
         self._router = Router(bot, updates, private, ledgers, numbers, self._members)
         self._webhook = Webhook(webhook_path(settings), secret, self._router.brought)
@@ -157,6 +167,7 @@ class TelegramChat:
         if self._connecting is not None:
             await end(self._connecting)
         self._webhook.open = False
+        await self._owed.close()
         self._router.leave()
         updater = self._application.updater
         if updater is not None and updater.running:
@@ -239,11 +250,14 @@ class TelegramChat:
     async def _show_again(self, wanted: Callable[[str], bool]) -> None:
         """Show what is saved in channels where a dead worker owed an answer."""
         for channel in await self._store.owed.all():
-            if not wanted(channel):
-                continue
-            ledger = await self._ledgers.of(channel)
-            await self.post(await retold(self._service, channel, [one.key for one in ledger.shown]))
-            await self._ledgers.settle(ledger)
+            if wanted(channel):
+                await self._show(channel)
+
+    async def _show(self, channel: str) -> None:
+        """Show what is saved in a channel."""
+        ledger = await self._ledgers.of(channel)
+        await self.post(await retold(self._service, channel, [one.key for one in ledger.shown]))
+        await self._ledgers.settle(ledger)
 
     # -- upgrades and other workers -----------------------------------------------------------------
 

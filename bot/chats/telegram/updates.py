@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from weakref import WeakValueDictionary
 
@@ -46,6 +47,7 @@ class Updates:
     admins: Admins
     numbers: ChatNumbers
     upgrades: Upgrades
+    owe: Callable[[str], None]  # called with a channel that may show less than is saved
     _recent: LruCache[int, None] = field(default_factory=lambda: LruCache(RECENT), init=False)
     _turns: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary, init=False)
 
@@ -223,6 +225,8 @@ class Updates:
         except StorageError:  # nothing was done: the update comes again
             ledger.pending -= 1
             raise
+        if any(message.unsure for message in messages):
+            self.owe(incoming.command.channel)
         owing = sum(message.to is None for message in messages)
         looking = bool(messages) and all(message.preview and message.key for message in messages)
         await self.ledgers.did(ledger, update, owing, kept_later=looking)

@@ -16,6 +16,8 @@ from bot.chats.web.files import PictureFiles
 from bot.chats.web.history import Message, RoomHistory
 from bot.conversation.protocol.messages import Command, Outgoing
 from bot.conversation.service import Service
+from bot.conversation.show.lobby import is_lobby
+from bot.conversation.show.turn import asked_game
 from bot.operations.events import NO_WATCH, Watch
 from bot.pictures.painter import Painter
 from storage import StorageError, Store
@@ -70,13 +72,22 @@ class WebRoom:
         await self.catch_up()
 
     async def catch_up(self) -> None:
-        """Show what is saved, unless it stands there."""
-        keys = [one.key for one in self.history.messages.values() if page_format.tokens_of(one.body)]
-        for message in await retold(self._tools.service, self.channel, keys):
-            known = self.history.standing(message.key)
-            tokens = {choice.token for choice in message.choices}
-            if known is None or page_format.tokens_of(known.body) != tokens:
-                await self.post([message])
+        """Show what is saved, unless it stands there; older questions lose their choices.
+
+        It reads and shows in one turn to speak: an answer that is saved meanwhile is shown after it.
+        """
+        async with self._speaking:
+            offering = [one for one in self.history.messages.values() if page_format.tokens_of(one.body)]
+            keys = [one.key for one in offering if not one.to]
+            told = await retold(self._tools.service, self.channel, keys)
+            for message in told:
+                known = self.history.standing(message.key)
+                tokens = {choice.token for choice in message.choices}
+                if known is None or page_format.tokens_of(known.body) != tokens:
+                    await self._post(message)
+            for key in {*keys} - {message.key for message in told}:
+                if is_lobby(key) or (told and asked_game(key)):
+                    await self._close(key)
 
     # -- people -------------------------------------------------------------------------------------
 
@@ -128,7 +139,10 @@ class WebRoom:
         """Run a command and show its answers; the room sees when that takes long."""
         waiting = asyncio.get_running_loop().call_later(PATIENCE, self._show_busy, 1)
         try:
-            await self.post(await self._tools.service.handle(command))
+            answers = await self._tools.service.handle(command)
+            if any(answer.unsure for answer in answers):
+                self._owe(self.channel)
+            await self.post(answers)
         finally:
             if waiting.when() <= asyncio.get_running_loop().time() and not waiting.cancelled():
                 self._show_busy(-1)
@@ -165,6 +179,9 @@ class WebRoom:
             picture = await self._tools.painter.paint(message.picture)
             name = await self._tools.gallery.put(picture.content, picture.mime)
             self._tools.gallery.remember(name, message.picture)
+        except OSError as error:  # the disk is full
+            log.warning("picture_not_written channel=%s error=%s", self.channel, error)
+            return None
         except Exception:  # a message without its picture is better than none
             log.exception("picture_failed channel=%s kind=%s", self.channel, message.picture.kind)
             return None
@@ -255,6 +272,12 @@ class Rooms:
         self._rooms: LruCache[str, WebRoom] = LruCache(MOST_ROOMS, busy=lambda room: bool(room.listeners))
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._owed = OwedChannels(self._catch_up)
+
+    async def open(self, name: str) -> WebRoom:
+        """The room of a name for a new page: it shows what is saved; raises StorageError."""
+        room = await self.room(name)
+        await self._owed.settle(room.channel)
+        return room
 
     async def room(self, name: str) -> WebRoom:
         """The room of a name; raises StorageError."""

@@ -232,13 +232,13 @@ class WebChat:
         await socket.prepare(request)
         self._sockets[socket] = user
         try:
-            room = await self._rooms.room(name)
+            room = await self._rooms.open(name)
             asked = request.query.get("language", ""), *_languages(request)
             tongue = self._tools.service.repository.language_of(*asked)
             session = Session(socket, room, self._tools.service, self._tools.store, user, tongue)
             await session.serve(int(since) if since.isdecimal() and len(since) < 17 else 0)
-        except StorageError:
-            log.exception("room_not_opened room=%s", name)
+        except StorageError as error:
+            log.warning("room_not_opened room=%s error=%s", name, error)
             await socket.close(code=1013)
         finally:
             del self._sockets[socket]

@@ -19,7 +19,7 @@ from bot.conversation.protocol.catalogue import language_of
 from bot.conversation.protocol.messages import Command, Person
 from bot.conversation.service import Service
 from bot.tasks import end
-from storage import Store
+from storage import StorageError, Store
 
 LONGEST_TEXT = 1000
 LONGEST_TOKEN = 64
@@ -157,6 +157,9 @@ class Session:
     async def _do(self, doing: FrameHandler, data: dict[str, Any], number: int) -> None:
         try:
             await doing(self, data)
+        except StorageError as error:  # the room shows what is saved when the store is back
+            log.warning("page_request_without_store channel=%s error=%s", self._room.channel, error)
+            self.send({"do": "failed"})
         except Exception:
             log.exception("page_request_failed channel=%s", self._room.channel)
             self.send({"do": "failed"})

@@ -40,6 +40,7 @@ async def retell(context: Context, game: str, key: str) -> list[Outgoing]:
         asking = turn_message(public_words(live), live)
         return [replace(asking, closes=(*asking.closes, *({key} - {"", asking.key})))]
     if context.leftover:
+        context.leftover = [replace(end, closes=(key,) if key else ()) for end in context.leftover]
         return await lobby.show(context)
     return await lobby.show(context) or await _ended(context, game, key)
 

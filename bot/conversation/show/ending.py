@@ -82,7 +82,7 @@ def _closing(
         alt=sheet_alt(words, history) if history is not None else "",
         notify=tuple(dict.fromkeys(live.table.people())),
         key=message_key(live),
-        closes=(closes,),
+        closes=(closes,) if closes != message_key(live) else (),
     )
 
 

@@ -26,6 +26,11 @@ def computer_name(lobby: Lobby) -> str:
     return next(name for name in names if not lobby.has_name(name))
 
 
+def is_lobby(key: str) -> bool:
+    """Whether a message of this key is that of a lobby."""
+    return key.startswith("lobby.")
+
+
 def lobby_message(channel: str, lobby: Lobby) -> Outgoing:
     """The lobby in the channel's language."""
     texts = catalogue(lobby.language)
