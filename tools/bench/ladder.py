@@ -2,9 +2,9 @@
 
 python -m tools.bench.ladder [--jobs 2] [--games 60] [--known]
 
-What was played is kept in docs/matches.jsonl, and the matches of tools.bench.matches in the base game count as
-well: an interrupted run goes on where it stopped. At the end the table in docs/computer-players.md is written
-anew; `--known` writes it from what is known, and plays nothing.
+What was played is kept in docs/matches.jsonl, and base games of tools.bench.matches count as well: an
+interrupted run goes on where it stopped. At the end the table in docs/computer-players.md is written anew;
+`--known` writes it from what is known, and plays nothing.
 
 The rating is a Bradley-Terry fit, not openskill: these players never learn, so the order of the games says
 nothing, and all games together give the likeliest strengths at once. The intervals come from drawing the bags

@@ -2,8 +2,8 @@
 
 python -m tools.bench.matches [SHOW ...] [--jobs 2] [--games N] [--file F]     SHOW: see SHOWS
 
-Without a show only the table is written. What was played is kept in docs/matches.jsonl, a line for each bag: an
-interrupted run goes on where it stopped. When a level changes, take out the lines of its matches.
+Without a show only the table is written. What was played is kept in docs/matches.jsonl, a line for each bag:
+an interrupted run goes on where it stopped. When a level changes, take out the lines of its matches.
 """
 
 from __future__ import annotations
