@@ -108,7 +108,7 @@ class Result(NamedTuple):
 def summary(match: Match, bags: Sequence[Bag]) -> Result:
     """The result of a match as far as it was played."""
     scores = [points for bag in sorted(bags) for points in bag.scores]
-    times = sorted(spent for bag in bags for spent in bag.times)
+    times = sorted(spent for bag in bags for spent in bag.times) or [0.0]  # a kept match may lack them
     wins = won(bags)
     low, high = interval(wins, len(scores))
     return Result(

@@ -97,14 +97,18 @@ def play_bags(match: Match, games: int, jobs: int = 1, known: Iterable[int] = ()
 
 
 class PlayedBags:
-    """Bags that were played, a line of JSON each: a match that was interrupted goes on where it stopped."""
+    """Bags that were played, a line of JSON each: a match that was interrupted goes on where it stopped.
 
-    def __init__(self, path: Path | None) -> None:
+    A file that is kept for long does without the times.
+    """
+
+    def __init__(self, path: Path | None, *, times: bool = True) -> None:
         self._path = path
+        self._times = times
         self._known: dict[str, dict[int, Bag]] = {}
         for line in path.read_text("utf-8").splitlines() if path and path.exists() else ():
-            match, *bag = json.loads(line)
-            self._known.setdefault(match, {})[bag[0]] = Bag(*bag)
+            match, number, scores, *spent = json.loads(line)
+            self._known.setdefault(match, {})[number] = Bag(number, scores, spent[0] if spent else [])
 
     def bags(self, match: Match, games: int) -> dict[int, Bag]:
         """What is known of the first games of a match, bag by bag."""
@@ -119,10 +123,12 @@ class PlayedBags:
 
     def add(self, match: Match, bag: Bag) -> None:
         """Keep a bag."""
+        self._known.setdefault(match.key(), {})[bag.number] = bag
         if self._path:
-            times = [round(spent, 4) for spent in bag.times]
+            spent = [[round(spent, 4) for spent in bag.times]] if self._times else []
+            line = json.dumps([match.key(), bag.number, bag.scores, *spent], separators=(",", ":"))
             with self._path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps([match.key(), bag.number, bag.scores, times]) + "\n")
+                file.write(line + "\n")
 
     def played(self, match: Match, games: int, jobs: int = 1) -> Iterator[Bag]:
         """All bags of a match: those that are known, then the others as they are played and kept."""

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tools.bench.ladder import BEGIN, END, Met, intervals, ratings, table, written
-from tools.bench.matches import SHOWS
+from bot.cli.arena import Result
+from bot.cli.match import Match
+from tools.bench.ladder import Met, intervals, ratings, table
+from tools.bench.matches import SHOWS, Due, row
+from tools.bench.page import written
 
 # Easy wins a tenth against normal; hard three quarters: 10 ** (-382 / 400) to 1, and 10 ** (191 / 400) to 1.
 GAMES = [Met("easy", "normal", 2, 0.2)] * 500 + [Met("hard", "normal", 2, 1.5)] * 500
@@ -34,9 +37,18 @@ def test_the_strongest_comes_first() -> None:
 
 
 def test_the_page_keeps_everything_around_the_ladder() -> None:
-    page = written(f"before\n{BEGIN}\nold\n{END}\nafter\n", "new")
-    assert page == f"before\n{BEGIN}\n\nnew\n\n{END}\nafter\n"
-    assert written(page, "new") == page
+    begin, end = "<!-- the ladder -->", "<!-- end of the ladder -->"
+    page = written(f"before\n{begin}\nold\n{end}\nafter\n", "the ladder", "new")
+    assert page == f"before\n{begin}\n\nnew\n\n{end}\nafter\n"
+    assert written(page, "the ladder", "new") == page
+
+
+def test_a_match_is_judged_when_all_its_games_are_played() -> None:
+    due = Due("base game", Match(("hard", "normal")), 100, 0.7)
+    part = Result(("hard", "normal"), 20, 20, 0.8, 1.0, [90.0, 80.0], 0.0, 0.0, 0.0)
+    assert row(due, part).endswith("| 70 % | 80 games to go |")
+    assert row(due, part._replace(games=100, wins=70)).endswith("| 70 % | kept |")
+    assert row(due, part._replace(games=100, wins=69.5)).endswith("| 70 % | missed |")
 
 
 def test_every_show_can_be_played() -> None:

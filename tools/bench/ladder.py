@@ -1,9 +1,10 @@
 """The ladder of the computer players: matches of each level with its neighbours, and a rating for all.
 
-python -m tools.bench.ladder [--jobs 2] [--file ladder.jsonl] [--games 60] [--print]
+python -m tools.bench.ladder [--jobs 2] [--games 60] [--known]
 
-What was played is kept in the file: an interrupted run goes on where it stopped. When all games are played,
-the table in docs/computer-players.md is written anew; `--print` only prints what is known.
+What was played is kept in docs/matches.jsonl, and base games of tools.bench.matches count as well: an
+interrupted run goes on where it stopped. At the end the table in docs/computer-players.md is written anew;
+`--known` writes it from what is known, and plays nothing.
 
 The rating is a Bradley-Terry fit, not openskill: these players never learn, so the order of the games says
 nothing, and all games together give the likeliest strengths at once. The intervals come from drawing the bags
@@ -18,28 +19,27 @@ import random
 import sys
 from collections.abc import Sequence
 from itertools import pairwise
-from pathlib import Path
 from typing import NamedTuple
 
 from bot.cli.match import Bag, Match, PlayedBags, won
+from tools.bench.page import KEPT, write
 
-PAGE = Path(__file__).parents[2] / "docs" / "computer-players.md"
-BEGIN, END = "<!-- ladder -->", "<!-- end of the ladder -->"
 LADDER = ("random", "beginner", "easy", "normal", "hard", "master")
-PAIRS = [
-    *pairwise(LADDER),
-    ("beginner", "normal"),
-    ("easy", "hard"),
-    ("normal", "master"),
-    ("normal-0.1", "normal"),
-    ("normal-0.1", "hard"),
-    ("hard-0.1", "normal"),
-    ("hard-0.1", "hard"),
-    ("greedy", "easy"),
-    ("greedy", "normal"),
-    ("mcts", "easy"),
-    ("mcts", "normal"),
+PAIRS = [  # the stronger one first, as in tools.bench.matches
+    *[(strong, weak) for weak, strong in pairwise(LADDER)],
+    ("normal", "beginner"),
+    ("hard", "easy"),
+    ("master", "normal"),
+    ("normal", "normal-0.1"),
+    ("hard", "normal-0.1"),
+    ("normal", "hard-0.1"),
+    ("hard", "hard-0.1"),
+    ("easy", "greedy"),
+    ("normal", "greedy"),
+    ("easy", "mcts"),
+    ("normal", "mcts"),
 ]
+MOST = 1000  # games of a pair that are looked for in the file
 MIDDLE = "normal"  # whose rating is 1500
 DRAWS = 200  # of the bags, for the intervals
 ROUNDS = 300  # of the fit
@@ -104,13 +104,6 @@ def table(met: Sequence[Met]) -> str:
     return "\n".join(lines)
 
 
-def written(page: str, ladder: str) -> str:
-    """The page with the ladder in its place."""
-    before, _, rest = page.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}\n\n{ladder}\n\n{END}{after}"
-
-
 def met_in(match: Match, bags: Sequence[Bag]) -> list[Met]:
     """What the bags of a match of two brought."""
     a, b = match.levels
@@ -121,24 +114,23 @@ def main() -> int:
     """Play what is missing, print the ladder, write the page."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--jobs", type=int, default=1, metavar="N")
-    parser.add_argument("--file", type=Path, default=Path("ladder.jsonl"))
-    parser.add_argument("--games", type=int, default=60, metavar="N", help="of each pair")
-    parser.add_argument("--print", action="store_true", help="play nothing")
+    parser.add_argument("--games", type=int, default=60, metavar="N", help="of each pair, at least")
+    parser.add_argument("--known", action="store_true", help="play nothing")
     args = parser.parse_args()
-    kept = PlayedBags(args.file)
+    kept = PlayedBags(KEPT, times=False)
     met: list[Met] = []
     for pair in PAIRS:
-        match = Match(pair, seed="ladder")
-        known = list(kept.bags(match, args.games).values())
-        bags = known if args.print else list(kept.played(match, args.games, args.jobs))
+        match = Match(pair)
+        if not args.known:
+            list(kept.played(match, args.games, args.jobs))
+        bags = list(kept.bags(match, MOST).values())
         met += met_in(match, bags)
         if bags:
             played = sum(len(bag.scores) for bag in bags)
             print(f"{pair[0]} : {pair[1]}  {won(bags):g} of {played}", file=sys.stderr, flush=True)
     ladder = table(met)
     print(ladder)
-    if not args.print:
-        PAGE.write_text(written(PAGE.read_text("utf-8"), ladder), "utf-8")
+    write("the ladder", ladder)
     return 0
 
 

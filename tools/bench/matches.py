@@ -1,8 +1,9 @@
-"""The matches that show how strong the computer players are, as rows of a table in Markdown.
+"""The matches that show how strong the computer players are, and their table in docs/computer-players.md.
 
-python -m tools.bench.matches SHOW [--jobs 2] [--file matches.jsonl] [--games N]     SHOW: see SHOWS
+python -m tools.bench.matches [SHOW ...] [--jobs 2] [--games N] [--file F]     SHOW: see SHOWS
 
-What was played is kept in the file: an interrupted run goes on where it stopped.
+Without a show only the table is written. What was played is kept in docs/matches.jsonl, a line for each bag:
+an interrupted run goes on where it stopped. When a level changes, take out the lines of its matches.
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ from typing import NamedTuple
 from bot.cli.arena import Result, summary
 from bot.cli.match import Match, PlayedBags
 from engine.game import GAMES
+from tools.bench.page import KEPT, write
 
 BOXES = [box.key for box in GAMES["carcassonne"].boxes]
 HILLS = "over_hill_and_dale"
 TABLES = {"base game": "", **{box: box for box in BOXES}, "all boxes": "all"}  # name -> boxes
-HEAD = "| table | match | games | share | 95 % interval | mean scores | due |\n|---|---|---|---|---|---|---|"
+HEAD = "| table | match | games | share | 95 % interval | mean scores | due | |\n" + "|---" * 8 + "|"
 
 
 class Due(NamedTuple):
@@ -65,23 +67,40 @@ SHOWS: dict[str, list[Due]] = {
 
 
 def row(due: Due, result: Result) -> str:
-    """One line of the table."""
+    """One line of the table; what is due is only judged when all games are played."""
+    share = result.share()
+    verdict = "kept" if share >= due.share else "missed"
+    if result.games < due.games:
+        verdict = f"{due.games - result.games} games to go"
     return (
-        f"| {due.table} | {' : '.join(result.players)} | {result.games} | {100 * result.share():.1f} %"
+        f"| {due.table} | {' : '.join(result.players)} | {result.games} | {100 * share:.1f} %"
         f" | {100 * result.low:.1f} to {100 * result.high:.1f} %"
-        f" | {' : '.join(map(str, result.means))} | {100 * due.share:.0f} % |"
+        f" | {' : '.join(map(str, result.means))} | {100 * due.share:.0f} % | {verdict} |"
     )
 
 
+def table(kept: PlayedBags) -> str:
+    """All matches that were begun, in Markdown."""
+    lines = [HEAD]
+    for shows in SHOWS.values():
+        for due in shows:
+            bags = list(kept.bags(due.match, due.games).values())
+            if bags:
+                lines.append(row(due, summary(due.match, bags)))
+    return "\n".join(lines)
+
+
 def main() -> int:
-    """Play and print; the exit code is 1 if a share is below what is due."""
+    """Play, print and write the page; the exit code is 1 if a share is below what is due."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("show", nargs="+", choices=[*SHOWS, "all"])
+    parser.add_argument("show", nargs="*", help=", ".join([*SHOWS, "all"]))
     parser.add_argument("--jobs", type=int, default=1, metavar="N")
-    parser.add_argument("--file", type=Path, default=Path("matches.jsonl"))
+    parser.add_argument("--file", type=Path, default=KEPT, help="other than the one that is kept")
     parser.add_argument("--games", type=int, default=0, metavar="N", help="instead of what shows enough")
     args = parser.parse_args()
-    kept = PlayedBags(args.file)
+    if not {*args.show} <= {*SHOWS, "all"}:
+        parser.error(f"shows are {', '.join([*SHOWS, 'all'])}")
+    kept = PlayedBags(args.file, times=False)
     missed = 0
     print(HEAD, flush=True)
     for show in SHOWS if "all" in args.show else args.show:
@@ -90,6 +109,8 @@ def main() -> int:
             result = summary(due.match, bags)
             print(row(due, result), flush=True)
             missed += result.share() < due.share
+    if args.file == KEPT:
+        write("the matches", table(kept))
     return 1 if missed else 0
 
 

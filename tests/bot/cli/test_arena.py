@@ -9,6 +9,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.cli import match
+from bot.cli.arena import summary
 from bot.cli.match import Bag, Match, PlayedBags, shares
 from engine.setup import Setup
 
@@ -103,6 +104,13 @@ def test_a_bag_that_was_played_in_part_is_played_again(tmp_path: Path) -> None:
     assert again.bags(Match(("random", "random")), 1)
     assert not again.bags(Match(("random", "random")), 2)
     assert not again.bags(Match(("random", "easy")), 1), "another match"
+
+
+def test_a_match_that_is_kept_without_its_times_is_known_again(tmp_path: Path) -> None:
+    pair = Match(("random", "random"))
+    PlayedBags(tmp_path / "match.jsonl", times=False).add(pair, Bag(0, [[1, 2], [3, 4]], [0.5]))
+    assert PlayedBags(tmp_path / "match.jsonl").bags(pair, 2) == {0: Bag(0, [[1, 2], [3, 4]], [])}
+    assert summary(pair, [Bag(0, [[1, 2], [3, 4]], [])]).games == 2
 
 
 def test_a_shared_victory_counts_in_part() -> None:
