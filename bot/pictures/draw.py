@@ -20,10 +20,11 @@ from engine.geometry import Cell
 from engine.queries import newest_cell
 from engine.state import GameState
 from engine.tiles import LANDS
-from renderer.board.board import frame_for, png, render
+from renderer.board.board import frame_for, render
 from renderer.board.markers import Markers, Spot
 from renderer.style.canvas import Image
 from renderer.style.palette import THEMES
+from renderer.style.png import png
 from renderer.views.animation import changed, frames, mp4, screen_of, webp
 from renderer.views.chart import score_chart
 from renderer.views.closeup import closeup

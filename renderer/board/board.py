@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from io import BytesIO
-
 from engine.state import GameState
 from renderer.board.badges import bracket, dead_cell, numbered_cell
 from renderer.board.figure_layer import put_bridges, put_figures
@@ -69,10 +67,3 @@ def _draw_cells(image: Image, view: GameState, markers: Markers, frame: Frame, t
     last = markers.last or view.last
     for cell in (*chosen, *([last] if last is not None else [])):
         bracket(image, frame.corner(cell), frame.tile, theme, None)
-
-
-def png(image: Image) -> bytes:
-    """The bytes of a picture, quick to encode."""
-    out = BytesIO()
-    image.save(out, "PNG", compress_level=1)
-    return out.getvalue()

@@ -11,7 +11,7 @@ from engine.game import new_game
 from engine.setup import agree
 from engine.state import Figure, GameState
 from renderer.board.badges import numeral_ink
-from renderer.board.board import frame_for, png, render
+from renderer.board.board import frame_for, render
 from renderer.board.frame import BAND
 from renderer.board.markers import Markers
 from renderer.geometry.layout import anchor
@@ -20,6 +20,7 @@ from renderer.pieces.liveries import contrast
 from renderer.pieces.places import figure_place
 from renderer.style.cache import PICTURES
 from renderer.style.palette import THEMES, palette_image
+from renderer.style.png import png
 from tests.golden.table import EVERY, NAMES, table
 from tests.support.boards import random_board
 from tools.bench.renderer import figures, growing

@@ -12,8 +12,9 @@ from statistics import median
 
 from engine.state import GameState
 from engine.turned import Turned
-from renderer.board.board import png, render
+from renderer.board.board import render
 from renderer.board.markers import Markers
+from renderer.style.png import png
 from renderer.views.animation import frames, mp4, webp
 from renderer.warm import warm
 from tests.golden.table import KINDS, NAMES, table
