@@ -11,6 +11,8 @@ import logging
 import time
 from collections.abc import Sequence
 
+from bot.cache import LruCache
+from bot.conversation.commands.news import News
 from bot.conversation.protocol.ports import Chat, Unreached
 from bot.conversation.service import Service
 from bot.conversation.table.repository import TELL
@@ -18,6 +20,7 @@ from bot.tasks import end
 from storage import StorageError, Store
 
 HOLD = 5.0  # seconds that an alarm waits until its channel was told everything
+KEPT = 5000  # channels in memory
 AGAIN = 10.0  # seconds until the next look at a channel that was not
 
 log = logging.getLogger(__name__)
@@ -32,6 +35,7 @@ class Teller:
         self._chats = chats
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._changed: set[str] = set()  # channels with something new since their task has looked
+        self._sure: LruCache[str, None] = LruCache(KEPT)  # where this process knows what stands
 
     def kick(self, channel: str) -> bool:
         """Begin to tell a channel; False if another worker serves it."""
@@ -80,7 +84,7 @@ class Teller:
 
     async def _tell(self, chat: Chat, channel: str) -> None:
         """Tell a channel everything, one step after the other."""
-        while (news := await self._service.news(channel, time.time())) is not None:
+        while (news := await self._news(channel)) is not None:
             try:
                 await chat.tell(channel, news.messages)
             except Unreached as error:
@@ -90,6 +94,15 @@ class Teller:
                     await self._look_again(channel, wait)
                 return
             await self._service.told(news)
+            self._sure[channel] = None
+
+    async def _news(self, channel: str) -> News | None:
+        """The next step; until it is told, this process does not know what stands there."""
+        sure = channel in self._sure
+        news = await self._service.news(channel, time.time(), again=not sure)
+        if news is not None:
+            self._sure.pop(channel, None)
+        return news
 
     async def close(self, patience: float = HOLD) -> None:
         """Finish what is being told; the rest is told by the next worker."""

@@ -109,10 +109,10 @@ class Service:
         if user != CLOCK and channels.people.get(user) != context.here:
             await self.repository.store.links.note(context.channel, f"{PERSON}{user}", context.here.encode())
 
-    async def news(self, channel: str, at: float) -> News | None:
+    async def news(self, channel: str, at: float, *, again: bool = False) -> News | None:
         """What a channel of a table with several channels is to be told next; raises Unavailable.
 
-        When the messages stand there, `told` must be called.
+        When the messages stand there, `told` must be called. `again`: they may stand there already.
         """
         stored = self.repository.store.links
         home = await stored.home(channel) or channel
@@ -121,7 +121,7 @@ class Service:
             return None
         context = self._context(Command(SYSTEM, home, at))
         try:
-            return await Reporter(context, channels, channel).next()
+            return await Reporter(context, channels, channel, again=again).next()
         except Unreadable as table:
             _log_unreadable(table)
             return None

@@ -54,7 +54,7 @@ class LinkedTable(Stage):
     async def linked(self, *guests: str) -> str:
         """Anna gets a code, and the guests' channels join; the code."""
         (answer,) = await self.does("Anna", "/link")
-        code = markup.plain(answer.text).split("/link ")[1][:6]
+        code = markup.plain(answer.text).split(": ")[1][:6]
         for guest in guests:
             await self.does(guest, f"/link {code}")
         return code

@@ -24,7 +24,6 @@ from bot.conversation.table.channels import (
     PERSON,
     Member,
     TableChannels,
-    Told,
     platform_of,
     read_channels,
     without_user,
@@ -170,7 +169,7 @@ async def join_table(context: Context, home: str, until: str = "") -> None:
         await links.note(home, home, first.encode())
     await context.store.users.note(context.who.id, home)
     name = clean_name(context.who.name)
-    fresh = Told(told.game, told.version, "", "", 0 if told.lobby else told.lobby_version)
+    fresh = replace(told, key="", lobby="", lobby_version=0 if told.lobby else told.lobby_version)
     member = Member(language, context.who.id, name, int(context.at), until, told=fresh)
     try:
         await links.join(context.here, home, member.encode())

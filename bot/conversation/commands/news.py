@@ -16,7 +16,7 @@ from bot.conversation.show import ending
 from bot.conversation.show.chronicle import Chronicle, described, of_log, of_moves, recent_moves
 from bot.conversation.show.lobby import lobby_message
 from bot.conversation.show.story import told
-from bot.conversation.show.turn import computers_think, hint_key, message_key, turn_message
+from bot.conversation.show.turn import hint_key, message_key, turn_message
 from bot.conversation.show.words import Words, platform_name
 from bot.conversation.table.acts import AgreeAct, PauseAct, RemindAct, VoteAct, WarnAct
 from bot.conversation.table.channels import Member, TableChannels, Told
@@ -44,7 +44,11 @@ class News:
 class Reporter:
     """Finds what one channel was not told yet."""
 
-    def __init__(self, context: Context, channels: TableChannels, channel: str) -> None:
+    def __init__(
+        self, context: Context, channels: TableChannels, channel: str, *, again: bool = False
+    ) -> None:
+        """`again`: the next step may stand there already, as a process has died that was telling it."""
+        self._again = again
         self._context = context
         self._channels = channels
         self._channel = channel
@@ -109,14 +113,16 @@ class Reporter:
         new = live.game != self._told.game
         if not new and (live.version, bool(self._told.key)) == (self._told.version, True):
             return None
-        chronicle = await self._chronicle(live, 0 if new else self._told.version)
         local = self._local(live)
         words = public_words(local)
-        if new:
+        heard = 0 if new else self._told.version
+        since = self._told.since if self._told.key == message_key(live) and not new else heard
+        chronicle = await self._chronicle(live, since, heard)
+        if since == 0:
             chronicle.lines.insert(0, start_note(words))
         messages = self._asides(chronicle, words, local)
         key = self._told.key
-        if chronicle.moved or not key:
+        if chronicle.moved or new or not key:
             turn = self._turn(chronicle, words, local)
             key = turn.key
             messages = [*messages, turn]
@@ -125,32 +131,38 @@ class Reporter:
         if local.table.paused and any(isinstance(act, PauseAct) for act in chronicle.acts):
             messages.append(replace(pause_message(words, local), closes=(key,) if key else ()))
             key = PAUSED
-        return self._news(messages, replace(self._told, game=live.game, version=live.version, key=key))
+        told = replace(self._told, game=live.game, version=live.version, since=since, key=key)
+        return self._news(messages, told)
 
-    async def _chronicle(self, live: LiveTable, version: int) -> Chronicle:
+    async def _chronicle(self, live: LiveTable, since: int, heard: int) -> Chronicle:
+        """What happened since a version; what came before the version `heard` was told before."""
         local = self._local(live)
-        moves = recent_moves(live, version)
+        moves = recent_moves(live, since)
         if moves is not None:
-            return of_moves(public_words(local), local, moves)
+            return of_moves(public_words(local), local, moves, heard - since)
         record = await self._context.store.tables.load(live.channel)
         if record is None or record.game != live.game:
             return Chronicle()
         entries = [read_entry(line) for line in record.log[: live.version]]
-        return self._read(record.setup, entries, version)[1]
+        return self._read(record.setup, entries, since, heard)[1]
 
-    def _read(self, setup: bytes, entries: list[Entry], version: int) -> tuple[GameHistory, Chronicle]:
+    def _read(
+        self, setup: bytes, entries: list[Entry], since: int, heard: int
+    ) -> tuple[GameHistory, Chronicle]:
         history = GameHistory(self._channels.home, setup, ())
-        for entry in entries[:version]:
+        for entry in entries[:since]:
             history.add(entry)
-        return history, of_log(self._texts(history.table.language), history, entries[version:])
+        texts = self._texts(history.table.language)
+        return history, of_log(texts, history, entries[since:], heard - since)
 
     def _turn(self, chronicle: Chronicle, words: Words, local: LiveTable) -> Outgoing:
-        old, key = self._told.key, message_key(local)
-        before = local if computers_think(local) and old == key else None  # its lines grow
-        lines = [*chronicle.lines, *told(words, local.state, chronicle.moments)] if chronicle.lines else None
-        message = turn_message(words, local, before, happened=lines)
+        old = self._told.key
+        lines = [*chronicle.lines, *told(words, local.state, chronicle.moments)]
+        message = turn_message(words, local, happened=lines)
         closes = tuple(one for one in (old, hint_key(local)) if one not in ("", PAUSED, message.key))
-        return replace(message, closes=closes if old != message.key else (), fresh=chronicle.undone)
+        if old == message.key:
+            return replace(message, closes=(), fresh=chronicle.undone)
+        return replace(message, closes=closes, fresh=chronicle.undone or not self._again)
 
     def _asides(self, chronicle: Chronicle, words: Words, local: LiveTable) -> list[Outgoing]:
         """Short messages about votes, and reminders."""
@@ -197,7 +209,9 @@ class Reporter:
         record = await self._context.store.archive.load(self._channels.home, self._told.game)
         if record is None:
             return self._news([], after)
-        history = GameHistory(self._channels.home, record.setup, record.log)
+        entries = [read_entry(line) for line in record.log]
+        version = self._told.version
+        history, chronicle = self._read(record.setup, entries, version, version)
         local = self._local(history.live)
         words = public_words(local)
         closes = "" if self._told.key == PAUSED else self._told.key
@@ -219,4 +233,4 @@ async def current(context: Context) -> Told:
     lobby = decode_lobby(document.data).game if document.data is not None else ""
     if live is None:
         return Told(lobby=lobby, lobby_version=document.version)
-    return Told(live.game, live.version, message_key(live), lobby, document.version)
+    return Told(live.game, live.version, live.version, message_key(live), lobby, document.version)

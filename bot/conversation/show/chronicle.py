@@ -31,18 +31,17 @@ UNTOLD = (StandingAct, MissAct, RemindAct, AgreeAct)  # need no line
 
 @dataclass
 class Chronicle:
-    """Lines in the order in which things happened; the moves since the last of them; the acts among them."""
+    """Lines in the order in which things happened, and the moves since the last of them.
+
+    `acts`, `votes`, `undone` and `moved` are about what was not heard before.
+    """
 
     lines: list[str] = field(default_factory=list)
     moments: list[Moment] = field(default_factory=list)
     acts: list[Act] = field(default_factory=list)
     votes: list[tuple[Vote, int]] = field(default_factory=list)  # closed ones, and the seat that closed each
     undone: bool = False
-
-    @property
-    def moved(self) -> bool:
-        """Whether there is anything to tell beside acts."""
-        return bool(self.lines or self.moments)
+    moved: bool = False  # there is a line or a move
 
 
 def recent_moves(live: LiveTable, version: int) -> list[Moment] | None:
@@ -63,14 +62,15 @@ def _undo(entry: Entry) -> bool:
     return entry.line.startswith(record.UNDO)
 
 
-def of_moves(words: Words, live: LiveTable, moments: Iterable[Moment]) -> Chronicle:
-    """The chronicle of moves: all but the last turn of a user become lines."""
+def of_moves(words: Words, live: LiveTable, moments: Iterable[Moment], heard: int) -> Chronicle:
+    """The chronicle of moves, the first of them `heard` before: all but a user's last turn become lines."""
     found = Chronicle()
-    for moment in moments:
-        if moment.action is None:
-            found.acts += [moment.entry.act] if moment.entry.act else []
-        else:
+    for number, moment in enumerate(moments):
+        if moment.action is not None:
             _add(found, words, live, moment)
+            found.moved |= number >= heard
+        elif number >= heard and (act := moment.entry.act) is not None:
+            found.acts.append(act)
     return found
 
 
@@ -88,28 +88,42 @@ def _flush(found: Chronicle, words: Words, live: LiveTable) -> None:
     found.moments = []
 
 
-def of_log(texts: Catalogue, history: GameHistory, entries: Sequence[Entry]) -> Chronicle:
+def of_log(texts: Catalogue, history: GameHistory, entries: Sequence[Entry], heard: int) -> Chronicle:
     """The chronicle of these lines of a log, which `history` gets line by line."""
     found = Chronicle()
-    for entry in entries:
-        before = Words(texts, history.table)
-        act = entry.act
-        note = taken_back(before, history, entry) if _undo(entry) else ""
-        if isinstance(act, RefuseAct) and history.table.vote is not None:
-            found.votes.append((history.table.vote, act.seat))
-        old = before.name(act.seat) if isinstance(act, SeatAct | ForgetAct) else ""
-        history.add(entry)
-        words = Words(texts, history.table)
-        if act is not None:
-            found.acts.append(act)
-            note = act_note(words, act, old)
-        elif not note:
-            _add(found, words, history.live, history.live.recent[-1])
-        if note:
-            _flush(found, words, history.live)
-            found.lines.append(note)
-        found.undone |= _undo(entry)
+    for number, entry in enumerate(entries):
+        if number >= heard:
+            _look(found, history, entry)
+        note = _read(found, texts, history, entry)
+        found.moved |= number >= heard and (bool(note) or entry.act is None)
     return found
+
+
+def _look(found: Chronicle, history: GameHistory, entry: Entry) -> None:
+    """What a line is beside its words, before it is read."""
+    act, vote = entry.act, history.table.vote
+    if act is not None:
+        found.acts.append(act)
+    if isinstance(act, RefuseAct) and vote is not None:
+        found.votes.append((vote, act.seat))
+    found.undone |= _undo(entry)
+
+
+def _read(found: Chronicle, texts: Catalogue, history: GameHistory, entry: Entry) -> str:
+    """Read one line; returns the note about it, if it is not a move."""
+    before, act = Words(texts, history.table), entry.act
+    note = taken_back(before, history, entry) if _undo(entry) else ""
+    old = before.name(act.seat) if isinstance(act, SeatAct | ForgetAct) else ""
+    history.add(entry)
+    words = Words(texts, history.table)
+    if act is not None:
+        note = act_note(words, act, old)
+    elif not note:
+        _add(found, words, history.live, history.live.recent[-1])
+    if note:
+        _flush(found, words, history.live)
+        found.lines.append(note)
+    return note
 
 
 def taken_back(words: Words, history: GameHistory, entry: Entry) -> str:

@@ -22,6 +22,7 @@ class Told:
 
     game: str = ""
     version: int = 0
+    since: int = 0  # the version before what the message of this key tells
     key: str = ""
     lobby: str = ""  # the game of the lobby; empty: none stands there
     lobby_version: int = 0

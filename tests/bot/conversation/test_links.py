@@ -9,7 +9,9 @@ import pytest
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.table.channels import read_channels
+from bot.conversation.table.history import GameHistory
 from tests.support.linked_table import GROUP, HOME, LANGUAGES, PLACES, ROOM, LinkedTable
+from tests.support.transcripts import Transcript, told_in_order
 
 
 def words(name: str, key: str, **values: str | int) -> str:
@@ -47,18 +49,23 @@ async def test_the_lobby_is_told_in_every_channel_in_its_language() -> None:
         assert f"Boris ({words(name, 'platform.telegram')})" in shown  # and who is where
 
 
-async def test_a_whole_game_is_told_everywhere_and_logged_once() -> None:
-    table = await running()
+async def test_a_whole_game_with_auctions_and_a_dragon_is_told_everywhere_once() -> None:
+    table = await running("bazaars princess_dragon")
     movers = set()
     while HOME in table.store.running:
         movers.add(await table.move())
     assert movers == set(PLACES)
     (finished,) = table.store.finished
     assert finished.channel == HOME
-    keys = {place: [message.key for message in table.shown[place]] for place in PLACES.values()}
-    assert keys[HOME][-40:] == keys[GROUP][-40:] == keys[ROOM][-40:]
+    history = GameHistory(HOME, finished.setup, finished.log)
+    events = {type(event).__name__ for moment in history.moments for event in moment.events}
+    assert {"DragonFlew", "BidMade"} <= events, events
     for name, place in PLACES.items():
         assert words(name, "end.title") in table.last_text(place)
+        transcript = Transcript(LANGUAGES[name])
+        for message in table.shown[place]:
+            transcript.add(message)
+        assert told_in_order(transcript, history) == []
 
 
 async def test_a_press_is_answered_where_it_was_made() -> None:

@@ -1,0 +1,199 @@
+"""One table on Discord, on Telegram and in the room, served by two processes; and its transcripts."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot.conversation.table.history import GameHistory
+from storage.open import open_store
+from tests.bot.chats.contract.discord import DiscordPlatform
+from tests.bot.chats.contract.place import Button, Place, Seen
+from tests.bot.chats.contract.room import open_room
+from tests.bot.chats.contract.telegram import TelegramPlatform
+from tests.support.discord.bot import Bot
+from tests.support.discord.stand_in import Discord
+from tests.support.redis_servers import Server, free_ports
+from tests.support.telegram.bot import BotProcess
+from tests.support.telegram.stand_in import StandIn
+from tests.support.transcripts import Transcript, told_in_order
+
+LOOK = 0.05  # seconds between two looks of a transcript
+AGAIN = 15.0  # seconds until people press again: a process that was killed took nothing
+PATIENCE = 120.0
+CODE = re.compile(r"/link ([A-Z0-9]{6})")
+
+
+@dataclass
+class Watched(Transcript):
+    """The transcript of a place, kept by looking at it again and again."""
+
+    place: Place = field(kw_only=True)
+
+    def look(self) -> None:
+        for seen in self.place.public():
+            self.texts[seen.id] = seen.text
+
+
+@dataclass
+class LinkedGame:
+    """Two players on Discord, two on Telegram, one in the room; the seats in this order."""
+
+    server: Server
+    discord_bot: Bot
+    telegram_bot: BotProcess
+    discord: Place
+    telegram: Place
+    room: Place
+    transcripts: list[Watched] = field(default_factory=list)
+
+    @property
+    def seats(self) -> list[tuple[Place, str]]:
+        return [
+            (self.discord, "Anna"),
+            (self.discord, "Boris"),
+            (self.telegram, "Anna"),
+            (self.telegram, "Boris"),
+            (self.room, "Vera"),
+        ]
+
+    @property
+    def places(self) -> list[Place]:
+        return [self.discord, self.telegram, self.room]
+
+    async def watch(self) -> None:
+        """Keep the transcripts."""
+        while True:
+            for transcript in self.transcripts:
+                transcript.look()
+            await asyncio.sleep(LOOK)
+
+    async def open(self, wishes: str = "") -> None:
+        """Anna opens a table on Discord, the others link their chats and sit down; the game starts."""
+        await self.discord.say("Anna", f"/new language=en {wishes}".rstrip())
+        await self.discord.until(lambda: self.discord.find("!start"))
+        said = await self.discord.asks("Anna", "/link")
+        found = CODE.search(said.text)
+        assert found is not None, said.text
+        for place, who in ((self.telegram, "Boris"), (self.room, "Vera")):
+            await place.say(who, f"/link {found[1]}")
+            await place.until(lambda place=place: place.find("!join"))
+        for place, who in self.seats[1:]:
+            before = place.public()[-1].text.count(who)
+            await place.pressed(who, "!join")
+            await place.until(lambda place=place, who=who, n=before: place.public()[-1].text.count(who) > n)
+        await self.discord.pressed("Anna", "!start")
+        for place in self.places:
+            await place.until(place.turn)
+
+    def asked(self) -> Seen | None:
+        """The latest question that any of the chats shows."""
+        turns = [turn for place in self.places if (turn := place.turn()) is not None]
+        return max(turns, key=_ply, default=None)
+
+    def over(self) -> bool:
+        return all(place.over() for place in self.places)
+
+    async def move(self) -> None:
+        """Who is asked answers in their own chat; presses again if a kill took the answer away."""
+        end = time.monotonic() + PATIENCE
+        start = self.asked()
+        while (
+            not self.over()
+            and (now := self.asked()) is not None
+            and (start is None or _ply(now) <= _ply(start))
+        ):
+            assert time.monotonic() < end, [place.public()[-1] for place in self.places]
+            await self._answer(now)
+            again = time.monotonic() + AGAIN
+            while time.monotonic() < again and not self.over() and (self.asked() or now) == now:
+                await asyncio.sleep(LOOK)
+
+    async def _answer(self, asked: Seen) -> None:
+        place, who = self.seats["abcdef".index(asked.moves()[0].what[0])]
+        again = time.monotonic() + AGAIN
+        while (turn := place.turn()) is None or _ply(turn) < _ply(asked):
+            if time.monotonic() > again or self.over():
+                return
+            await asyncio.sleep(LOOK)
+        first: Button = place.rng.choice(turn.moves())
+        await place.press(who, first)
+        if first.what[1] != "C":
+            return
+        while time.monotonic() < again and not self.over() and (self.asked() or turn) == asked:
+            near = place.closer(who, first.question)
+            if near:
+                await place.press(who, place.rng.choice(near))
+                return
+            await asyncio.sleep(LOOK)
+
+    async def told(self) -> list[str]:
+        """What is wrong with the transcripts, compared with the one log."""
+        async with await open_store(self.server.url) as store:
+            (home,) = [channel for channel in await _homes(store) if channel.startswith("discord:")]
+            running = await store.tables.load(home)
+            if running is not None:
+                setup, log = running.setup, running.log
+            else:
+                (last,) = await store.archive.of_channel(home, limit=1)
+                finished = await store.archive.load(home, last.game)
+                assert finished is not None
+                setup, log = finished.setup, finished.log
+        history = GameHistory(home, setup, log)
+        return [fault for transcript in self.transcripts for fault in told_in_order(transcript, history)]
+
+
+async def _homes(store) -> list[str]:  # type: ignore[no-untyped-def]
+    """The homes of all linked tables."""
+    owners = [line async for line in store.backup.dump()]
+    found = [re.search(rb'"owner": "([^"]+)"', line) for line in owners if b'"links"' in line]
+    return [match[1].decode() for match in found if match]
+
+
+def _ply(seen: Seen) -> int:
+    return int(seen.question().rpartition(":")[2])
+
+
+@asynccontextmanager
+async def linked_game(folder: Path, **environment: str) -> AsyncIterator[LinkedGame]:
+    """Both processes at work; at the end nothing has broken a limit, and the logs hold no trace."""
+    async with AsyncExitStack() as cleanup:
+        server = Server(folder / "redis")
+        cleanup.callback(server.stop)
+        telegram = StandIn()
+        await telegram.start()
+        cleanup.push_async_callback(telegram.stop)
+        discord = await cleanup.enter_async_context(Discord())
+        (port,) = free_ports(1)
+        shared = {"REDIS_URL": server.url, **environment}
+        bot = Bot(discord, folder / "discord", BASTIDE_WEB_PORT=str(port), **shared)
+        other = BotProcess(telegram, folder / "telegram", BASTIDE_ROOM="off", **shared)
+        for process in (bot, other):
+            cleanup.push_async_callback(process.kill)
+        await asyncio.gather(bot.start(), other.start())
+        room, lives = await open_room("tower", lambda: f"http://127.0.0.1:{port}")
+        places = [
+            await DiscordPlatform(discord, bot).place(),
+            await TelegramPlatform(telegram, other).place(),
+        ]
+        game = LinkedGame(server, bot, other, *places, room)
+        languages = ("en", "ru", "bg")
+        game.transcripts = [
+            Watched(language, place=place) for language, place in zip(languages, game.places, strict=True)
+        ]
+        watching = asyncio.create_task(game.watch())
+        try:
+            yield game
+        finally:
+            for task in (*lives, watching):
+                task.cancel()
+            await asyncio.gather(*lives, watching, return_exceptions=True)
+        assert await asyncio.gather(bot.stop(), other.stop()) == [0, 0]
+        for process in (bot, other):
+            assert "Traceback" not in process.log, process.log[-4000:]
+        assert discord.world.breaches == telegram.violations == []
