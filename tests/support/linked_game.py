@@ -123,10 +123,10 @@ class LinkedGame:
             await asyncio.sleep(LOOK)
         first: Button = place.rng.choice(turn.moves())
         await place.press(who, first)
-        if first.what[1] != "C":
-            return
         while time.monotonic() < again and not self.over() and (self.asked() or turn) == asked:
-            near = place.closer(who, first.question)
+            near = [
+                one for one in place.closer(who, first.question) if first.what[1] == "C" or one.what[1] == "Y"
+            ]
             if near:
                 await place.press(who, place.rng.choice(near))
                 return

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Command, Outgoing, Person
-from bot.conversation.protocol.tokens import PressPrompt, read
+from bot.conversation.protocol.tokens import (
+    PressCell,
+    PressOption,
+    PressPair,
+    PressPrompt,
+    PressSure,
+    read,
+)
 from bot.conversation.table.state import LiveTable
 from tests.support.stage import Stage, check
 
 HOME, GROUP, ROOM = "discord:7", "telegram:-7", "web:tower"
 PLACES = {"Anna": HOME, "Boris": GROUP, "Vera": ROOM}
+PLAYED = (PressOption, PressPair, PressSure)
 LANGUAGES = {"Anna": "en", "Boris": "ru", "Vera": "bg"}
 
 
@@ -94,17 +102,21 @@ class LinkedTable(Stage):
         return name
 
     async def _answer(self, name: str) -> None:
+        """Press what plays, or what leads to it, until something is saved."""
         live = await self.live()
         seat = live.waits[0].seat
-        choices = [choice.token for choice in self.question(PLACES[name]).choices]
-        presses = [
-            press for press in map(read, choices) if isinstance(press, PressPrompt) and press.seat == seat
-        ]
-        for press in presses:
-            answers = await self.presses(name, str(press))
-            near = [choice.token for answer in answers for choice in answer.choices if answer.preview]
-            if near:
-                await self.presses(name, near[0])
+        for token in _playing(self.question(PLACES[name]), seat):
+            answers = await self.presses(name, token)
+            for near in [near for answer in answers for near in _playing(answer, seat)[:1]]:
+                await self.presses(name, near)
             after = await self.service.repository.load(HOME)
             if after is None or after.version > live.version:
                 return
+
+
+def _playing(message: Outgoing, seat: int) -> list[str]:
+    """What plays at once among the choices of a message, or else what shows a cell closer."""
+    presses = [read(choice.token) for choice in message.choices]
+    mine = [press for press in presses if isinstance(press, PressPrompt) and press.seat == seat]
+    kinds = (PressCell,) if any(isinstance(press, PressCell) for press in mine) else PLAYED
+    return [str(press) for press in mine if isinstance(press, kinds)]

@@ -194,7 +194,8 @@ class Reporter:
         if not self._channels.calls(self._channel, local.table.seats[seat].player):
             return []
         waits = [wait for wait in local.waits if wait.seat == seat]
-        return [reminder(words, local, wait, self._context.at) for wait in waits[:1]]
+        told = [replace(wait, reminded=wait.reminded - 1) for wait in waits[:1]]  # this reminder is noted
+        return [reminder(words, local, wait, self._context.at) for wait in told]
 
     async def _vote(self, live: LiveTable, words: Words, local: LiveTable, vote: Vote) -> Outgoing:
         what = words.name(vote.about) if vote.kind in ("kick", "skip") else ""
