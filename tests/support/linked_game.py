@@ -37,7 +37,7 @@ class Watched(Transcript):
 
     def look(self) -> None:
         for seen in self.place.public():
-            self.texts[seen.id] = seen.text
+            self.see(seen.id, seen.text)
 
 
 @dataclass

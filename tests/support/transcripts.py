@@ -16,39 +16,55 @@ from engine.events import TilePlaced
 
 @dataclass
 class Transcript:
-    """Everything that a channel has shown, by message, as it was worded last."""
+    """Every line that a channel has shown, by message; what an edit has taken away was shown, too."""
 
     language: str
-    texts: dict[str, str] = field(default_factory=dict)
+    messages: dict[str, list[str]] = field(default_factory=dict)
     _standing: dict[str, str] = field(default_factory=dict)  # a key: the message that stands for it
 
     def add(self, message: Outgoing) -> None:
-        """A message: an edit takes the place of what it edits."""
+        """A message: an edit belongs to what it edits."""
         slot = self._standing.get(message.key) if message.key and not message.fresh else None
-        slot = slot or f"m{len(self.texts)}"
-        self.texts[slot] = markup.plain(message.text)
+        slot = slot or f"m{len(self.messages)}"
+        self.see(slot, markup.plain(message.text))
         self._standing[message.key] = slot
         for key in message.closes:
             self._standing.pop(key, None)
 
-    def lines(self) -> list[str]:
-        """What was told, without the lines that repeat what a player has missed."""
-        found = [line for text in self.texts.values() for line in text.split("\n")]
-        return [line for line in found if not line.startswith("· ")]
+    def see(self, slot: str, text: str) -> None:
+        """A message as it is worded now."""
+        known = self.messages.setdefault(slot, [])
+        known += [line for line in text.split("\n") if line not in known]
+
+    def where(self, told: str) -> list[int]:
+        """The numbers of the messages that tell something."""
+        wanted = re.compile(rf"(?<!\w){re.escape(told)}(?!\w)")
+        return [
+            number for number, lines in enumerate(self.messages.values()) if any(map(wanted.search, lines))
+        ]
+
+    def folded(self) -> int:
+        """How many lines were left to the details: a turn message has five."""
+        texts = catalogue(self.language)
+        more = [markup.plain(texts.text("told.more", n=number)) for number in range(1, 60)]
+        lines = [line for lines in self.messages.values() for line in lines]
+        return sum(more.index(line) + 1 for line in lines if line in more)
 
 
 def told_in_order(transcript: Transcript, history: GameHistory) -> list[str]:
     """What is wrong with a transcript: tiles that were not told, told twice, or told too late."""
     words = Words(catalogue(transcript.language), history.table)
-    text = "\n".join(transcript.lines())
-    wrong, last = [], -1
+    wrong, missing, last = [], [], -1
     for moment in history.moments:
         for event in moment.events:
-            if not isinstance(event, TilePlaced):
+            if not isinstance(event, TilePlaced) or moment.action is None:
                 continue
-            told = markup.plain(fragment(words, history.live.state, event)[1])
-            found = [match.start() for match in re.finditer(rf"(?<!\w){re.escape(told)}(?!\w)", text)]
-            if len(found) != 1 or found[0] < last:
-                wrong.append(f"{transcript.language}: {told!r} at {found} after {last}")
+            name = words.name(moment.action.player)
+            told = markup.plain(f"{name} {fragment(words, history.live.state, event)}")
+            found = transcript.where(told)
+            if not found:
+                missing.append(f"{transcript.language}: {told!r} was not told")
+            elif len(found) > 1 or found[0] < last:
+                wrong.append(f"{transcript.language}: {told!r} in {found} after {last}")
             last = max([last, *found])
-    return wrong
+    return wrong + (missing if len(missing) > transcript.folded() else [])

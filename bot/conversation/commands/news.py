@@ -25,8 +25,10 @@ from bot.conversation.table.history import GameHistory
 from bot.conversation.table.lobby import decode_lobby
 from bot.conversation.table.log import Entry, read_entry
 from bot.conversation.table.model import Vote
-from bot.conversation.table.state import LiveTable
+from bot.conversation.table.state import LiveTable, Moment
+from engine.events import Scored
 
+SEVERAL = 2  # lines about earlier moves that have a message of their own
 PAUSED = "paused"  # stands for the key of a question that a pause has closed
 
 
@@ -125,7 +127,9 @@ class Reporter:
         if chronicle.moved or new or not key:
             turn = self._turn(chronicle, words, local)
             key = turn.key
-            messages = [*messages, turn]
+            earlier = self._earlier(chronicle) if since == heard else []
+            messages = [*messages, *earlier, turn]
+            since = live.version - len(chronicle.moments) if earlier else since
         if any(isinstance(act, VoteAct) for act in chronicle.acts) and live.table.vote is not None:
             messages.append(await self._vote(live, words, local, live.table.vote))
         if local.table.paused and any(isinstance(act, PauseAct) for act in chronicle.acts):
@@ -157,12 +161,19 @@ class Reporter:
 
     def _turn(self, chronicle: Chronicle, words: Words, local: LiveTable) -> Outgoing:
         old = self._told.key
-        lines = [*chronicle.lines, *told(words, local.state, chronicle.moments)]
-        message = turn_message(words, local, happened=lines)
+        lines = told(words, local.state, chronicle.moments)
+        few = len(chronicle.lines) < SEVERAL or old == message_key(local)
+        message = turn_message(words, local, happened=[*chronicle.lines, *lines] if few else lines)
         closes = tuple(one for one in (old, hint_key(local)) if one not in ("", PAUSED, message.key))
         if old == message.key:
             return replace(message, closes=(), fresh=chronicle.undone)
         return replace(message, closes=closes, fresh=chronicle.undone or not self._again)
+
+    def _earlier(self, chronicle: Chronicle) -> list[Outgoing]:
+        """What happened before the last move, in a message of its own if it is much: no turn goes untold."""
+        if len(chronicle.lines) < SEVERAL:
+            return []
+        return [Outgoing(self._channel, "\n".join(chronicle.lines), quiet=True)]
 
     def _asides(self, chronicle: Chronicle, words: Words, local: LiveTable) -> list[Outgoing]:
         """Short messages about votes, and reminders."""
@@ -218,7 +229,15 @@ class Reporter:
         closes = "" if self._told.key == PAUSED else self._told.key
         if ending.ended_of(local) is None:
             return self._news([closed_message(words, local, closes)], after)
-        return self._news([ending.end_again(words, replace_live(history, local), closes)], after)
+        chronicle.lines += told(words, local.state, map(_without_final_scores, chronicle.moments))
+        last = [Outgoing(self._channel, "\n".join(chronicle.lines), quiet=True)] if chronicle.lines else []
+        return self._news([*last, ending.end_again(words, replace_live(history, local), closes)], after)
+
+
+def _without_final_scores(moment: Moment) -> Moment:
+    """The last move alone: the ranking follows."""
+    events = [event for event in moment.events if not (isinstance(event, Scored) and event.final)]
+    return replace(moment, events=tuple(events))
 
 
 def replace_live(history: GameHistory, live: LiveTable) -> GameHistory:
