@@ -6,12 +6,13 @@ from collections.abc import Mapping
 
 from engine.actions import Claim, PlaceTile
 from engine.expansions import ALL
-from engine.ruleset import Expansion, FigureKind, Game
+from engine.ruleset import Expansion, FigureKind, Game, Hooks
 from engine.steps.act import act, act_options, explain_claim, on_claim, on_pass
 from engine.steps.draw import draw, start
 from engine.steps.final import final_features, final_fields, ranking
 from engine.steps.place_tile import explain_place, on_place, place, place_options
 from engine.steps.score import complete, end_turn, return_figures, score
+from engine.steps.starter import PART, SHARED, STARTER, begin
 from engine.turn_order import FINALE, TURN
 
 
@@ -24,7 +25,14 @@ BASE = Expansion(
     key="base",
     tile_sets=("base",),
     kinds=frozenset({"road", "city", "field", "monastery"}),
-    options={"farmers": ("on", "off"), "first_player": ("random", "chosen"), "max_players": ("5", "6")},
+    options={
+        "farmers": ("on", "off"),
+        "first_player": ("random", "chosen"),
+        "max_players": ("5", "6"),
+        "tie_break": (SHARED, STARTER),
+    },
+    part=PART,
+    hooks=Hooks(begin=(begin,)),
     figures={"meeple": FigureKind(7, frozenset({"road", "city", "monastery"}))},  # BASE-11
     grounds=farmers,
     steps={

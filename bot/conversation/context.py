@@ -140,7 +140,7 @@ class Context:
         """The running table of this channel, or None; a game that is over is archived first."""
         found, self._found_table = self._found_table, None
         live = await self.repository.load(self.channel, found)
-        if live is not None and live.state.over:
+        if live is not None and live.over:
             self.leftover = await self._archive(Transaction(live, self.at))
             return None
         return live
@@ -205,7 +205,7 @@ class Context:
         await transaction.settle(self.repository.computer)
         live = transaction.live
         await self.save(transaction, self.repository.wake(live, self.at))
-        if live.state.over:
+        if live.over:
             return await self._archive(transaction, note)
         message = turn_message(public_words(live), live, transaction.before, note)
         if live.state.turn != transaction.before.state.turn and not live.table.paused:

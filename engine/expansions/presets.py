@@ -18,6 +18,7 @@ PRESETS = {
     preset.name: preset
     for preset in (
         Preset("newest"),
+        Preset("wcc", options=(("tie_break", "starter"),)),
         Preset("first_game", options=(("farmers", "off"),)),
         Preset(
             "pd_classic",

@@ -6,6 +6,7 @@ from engine.events import GameEnded
 from engine.ruleset import Events
 from engine.scoring import score_feature
 from engine.state import GameState
+from engine.steps.starter import places
 from engine.tiles import LANDS
 
 
@@ -28,9 +29,8 @@ def _score_occupied(state: GameState, events: Events, *, lands: bool) -> None:
 
 
 def ranking(state: GameState, events: Events) -> None:
-    """BASE-42: the highest total wins; ties share the place. The seed is revealed."""
+    """BASE-42: the highest total wins. The seed is revealed."""
     scores = tuple(state.scores)
-    places = tuple(1 + sum(other > score for other in scores) for score in scores)
     seed, salt = state.secret or ("", "")
     state.over = True
-    events.append(GameEnded(scores, places, seed, salt))
+    events.append(GameEnded(scores, places(state, scores), seed, salt))

@@ -143,6 +143,7 @@ def test_presets_carry_what_the_rules_say() -> None:
     """The newest edition plays all defaults; the older ones name what differs."""
     assert {name: (set(preset.boxes), dict(preset.options)) for name, preset in PRESETS.items()} == {
         "newest": (set(), {}),
+        "wcc": (set(), {"tie_break": "starter"}),
         "first_game": (set(), {"farmers": "off"}),
         "big_box": ({"abbot", "river", "inns_cathedrals", "traders_builders"}, {}),
         "pd_classic": (

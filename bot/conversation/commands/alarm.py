@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.conversation.commands import lobby
+from bot.conversation.commands.flag import fall, fallen
 from bot.conversation.commands.seats import answer_safely, close_table
 from bot.conversation.context import Context, public_words
 from bot.conversation.protocol.durations import DAY, roughly
@@ -37,6 +38,9 @@ async def ring(context: Context) -> list[Outgoing]:
     told = await _idle(context, live)
     if told or live.table.paused:
         return told
+    flagged = fallen(live, context.at)
+    if flagged is not None:
+        return await fall(context, live, flagged)
     people = await _habits(context, live)
     due = [wait for wait in live.waits if _is_due(wait, live, people, context.at)]
     computers = [wait for wait in live.waits if not live.table.seats[wait.seat].player]

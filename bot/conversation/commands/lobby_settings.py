@@ -9,7 +9,8 @@ from bot.conversation.context import Refused
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import LANGUAGES, Catalogue
 from bot.conversation.show.lobby import computer_name
-from bot.conversation.table.due import read_limit
+from bot.conversation.table.bank import BANK_RULES
+from bot.conversation.table.due import read_bank, read_limit, read_quiet
 from bot.conversation.table.lobby import LEVELS, Guest, Lobby, presets, with_preset
 from bot.conversation.table.model import RULES
 from engine.expansions.presets import PRESETS
@@ -83,6 +84,28 @@ def _misses(lobby: Lobby, value: str) -> Lobby | None:
     return replace(lobby, clock=replace(lobby.clock, misses=misses)) if misses is not None else None
 
 
+def _bank(lobby: Lobby, value: str) -> Lobby | None:
+    """A bank of `15m`, `3d+6h`, `off`; its rule and quiet hours stay."""
+    bank = read_bank(value)
+    return (
+        replace(lobby, bank=replace(lobby.bank, seconds=bank.seconds, increment=bank.increment))
+        if bank
+        else None
+    )
+
+
+def _flag(lobby: Lobby, value: str) -> Lobby | None:
+    return replace(lobby, bank=replace(lobby.bank, rule=value)) if value in BANK_RULES else None
+
+
+def _quiet(lobby: Lobby, value: str) -> Lobby | None:
+    """Hours in which no bank runs: `22-8`, `22-8+3`, `off`."""
+    hours = read_quiet(value.replace("_", "-"))
+    if hours is None and value != "off":
+        return None
+    return replace(lobby, bank=replace(lobby.bank, quiet=hours))
+
+
 def _seats(lobby: Lobby, value: str) -> Lobby | None:
     seats = _number(value, 2, 6)
     return replace(lobby, seats=seats) if seats is not None else None
@@ -131,6 +154,9 @@ CHANGES: dict[str, Callable[[Lobby, str], Lobby | None]] = {
     "clock": _limit,
     "rule": _rule,
     "misses": _misses,
+    "bank": _bank,
+    "flag": _flag,
+    "quiet": _quiet,
     "seats": _seats,
     "pace": _pace,
     "aids": _aids,

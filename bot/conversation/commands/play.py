@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.conversation.commands.flag import fall, fallen
 from bot.conversation.commands.move_text import read_move
 from bot.conversation.context import Context, Refused, public_words
 from bot.conversation.protocol.messages import Choice, Outgoing
@@ -107,6 +108,9 @@ def _option(prompt: Prompt, index: int) -> Action:
 
 async def perform(context: Context, live: LiveTable, actions: list[Action]) -> list[Outgoing]:
     """Play the author's actions; raises Refused with the reason if the rules forbid one."""
+    flagged = fallen(live, context.at)
+    if flagged is not None:  # the alarm is about to ring
+        return await fall(context, live, flagged)
     transaction = Transaction(live, context.at)
     for action in actions:
         try:

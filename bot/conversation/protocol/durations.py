@@ -15,6 +15,18 @@ def duration(texts: Catalogue, seconds: int) -> str:
     return texts.text("time.minutes", n=max(1, round(seconds / MINUTE)))
 
 
+def exactly(texts: Catalogue, seconds: int) -> str:
+    """A duration to the second below an hour, in two units above."""
+    if seconds < HOUR:
+        return f"{seconds // MINUTE}:{seconds % MINUTE:02}"
+    units = (("days", DAY), ("hours", HOUR), ("minutes", MINUTE))
+    parts = []
+    for unit, size in units:
+        count, seconds = divmod(seconds, size)
+        parts += [texts.text(f"time.{unit}", n=count)] if count else []
+    return " ".join(parts[:2])
+
+
 def roughly(texts: Catalogue, seconds: float) -> str:
     """A duration, rounded to its largest unit."""
     unit = next((size for size in (DAY, HOUR) if seconds >= size), MINUTE)

@@ -11,6 +11,7 @@ from bot.conversation.show.words import Words, platform_name
 from bot.conversation.table.acts import (
     Act,
     AgreeAct,
+    FlagAct,
     ForgetAct,
     LinkAct,
     MissAct,
@@ -148,11 +149,15 @@ def described(words: Words, history: GameHistory, target: int) -> str:
 def act_note(words: Words, act: Act, old: str) -> str:
     """A line about an act; empty if it needs none. `old` is the name of its seat before."""
     match act:
+        case SeatAct(why="flag"):  # the act before it says so
+            return ""
         case SeatAct(why="drop"):
             return words.text("late.dropped", player=old, misses=0, n=words.table.clock.misses)
         case SeatAct(seat=seat, why=why):
             level = words.text(f"level.{words.table.seats[seat].level}")
             return words.text(f"seat.{why}", old=old, player=words.name(seat), level=level)
+        case FlagAct(seat=seat):
+            return words.text(f"flag.{words.table.bank.rule}", player=words.name(seat))
         case ForgetAct(seat=seat, player=True):
             return words.text("seat.left", old=old, player=words.name(seat))
         case ResumeAct():

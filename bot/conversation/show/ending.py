@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.pictures import ScoreSheet
@@ -22,8 +25,26 @@ def ended_of(live: LiveTable) -> GameEnded | None:
     for moment in reversed(live.recent):
         for event in moment.events:
             if isinstance(event, GameEnded):
-                return event
-    return None
+                return _with_flags(live, event)
+    if not live.table.decided:
+        return None
+    setup, scores = live.table.setup, tuple(live.state.scores)
+    return _with_flags(live, GameEnded(scores, _places(scores), setup.seed, setup.salt))
+
+
+def _places(scores: Sequence[int]) -> tuple[int, ...]:
+    return tuple(1 + sum(other > score for other in scores) for score in scores)
+
+
+def _with_flags(live: LiveTable, ended: GameEnded) -> GameEnded:
+    """The ranking with those last whose bank was empty, if that loses."""
+    flagged = live.table.flagged if live.table.bank.rule == "lose" else ()
+    if not flagged:
+        return ended
+    others = [seat for seat in range(len(ended.places)) if seat not in flagged]
+    ranks = dict(zip(others, _places([-ended.places[seat] for seat in others]), strict=True))
+    places = tuple(ranks.get(seat, len(others) + 1) for seat in range(len(ended.places)))
+    return replace(ended, places=places)
 
 
 def sheet(words: Words, live: LiveTable, history: GameHistory, theme: str = "day") -> ScoreSheet:

@@ -6,17 +6,19 @@ from collections.abc import Iterator
 
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import Catalogue, catalogue
-from bot.conversation.protocol.durations import duration
+from bot.conversation.protocol.durations import MINUTE, duration
 from bot.conversation.protocol.messages import Choice, Outgoing, Style
 from bot.conversation.protocol.tokens import command
 from bot.conversation.show.rules import option_words
 from bot.conversation.show.words import platform_name
-from bot.conversation.table.due import read_limit
+from bot.conversation.table.bank import BANK_RULES, NO_BANK, Bank
+from bot.conversation.table.due import read_bank, read_limit
 from bot.conversation.table.lobby import AS_USUAL, LEVELS, Guest, Lobby, presets
 from bot.conversation.table.model import RULES
 from engine.game import GAMES
 
 PACES = (0, 2, 5, 10)
+BANKS = ("off", "15m", "30m+30s", "3d+6h")
 CLOCKS = ("none", "10m", "1h", "8h", "1d", "3d", "7d")
 
 
@@ -48,6 +50,8 @@ def lobby_message(channel: str, lobby: Lobby) -> Outgoing:
     if chosen:
         lines.append(texts.text("lobby.options", options=", ".join(chosen)))
     lines.append(_clock_line(texts, lobby))
+    if lobby.bank.seconds:
+        lines.append(_bank_line(texts, lobby.bank))
     if lobby.pace != AS_USUAL:
         lines.append(_pace(texts, lobby.pace))
     if lobby.public:
@@ -82,6 +86,22 @@ def _clock_line(texts: Catalogue, lobby: Lobby) -> str:
         return texts.text("lobby.no_clock")
     rule = texts.text(f"rule.{clock.rule}", n=clock.misses)
     return texts.text("lobby.clock", time=duration(texts, clock.limit), rule=rule)
+
+
+def _bank_line(texts: Catalogue, bank: Bank) -> str:
+    time = bank_words(texts, bank)
+    if bank.quiet is not None:
+        time += f" ({texts.text('bank.quiet', begin=bank.quiet[0], end=bank.quiet[1])})"
+    return texts.text("lobby.bank", time=time, rule=texts.text(f"bank.rule.{bank.rule}"))
+
+
+def bank_words(texts: Catalogue, bank: Bank) -> str:
+    """How much time a bank has, and what a turn adds."""
+    time = duration(texts, bank.seconds)
+    if not bank.increment:
+        return time
+    more = bank.increment
+    return f"{time} + {duration(texts, more) if more >= MINUTE else texts.text('time.seconds', n=more)}"
 
 
 def _pace(texts: Catalogue, seconds: int) -> str:
@@ -164,6 +184,16 @@ def _clocks(texts: Catalogue, lobby: Lobby) -> Iterator[Choice]:
     for rule in RULES:
         label = _mark(texts.text(f"rule.{rule}", n=lobby.clock.misses), rule == lobby.clock.rule)
         yield _press(lobby, label, f"change.rule.{rule}", row=5, menu=menu)
+    for text in BANKS:
+        bank = read_bank(text) or NO_BANK
+        label = (
+            texts.text("bank.menu", time=bank_words(texts, bank)) if bank.seconds else texts.text("bank.none")
+        )
+        label = _mark(label, (bank.seconds, bank.increment) == (lobby.bank.seconds, lobby.bank.increment))
+        yield _press(lobby, label, f"change.bank.{text}", row=5, menu=menu)
+    for rule in BANK_RULES if lobby.bank.seconds else ():
+        label = _mark(texts.text(f"bank.rule.{rule}"), rule == lobby.bank.rule)
+        yield _press(lobby, label, f"change.flag.{rule}", row=5, menu=menu)
     for pace in PACES:
         label = _mark(_pace(texts, pace), pace == lobby.pace)
         yield _press(lobby, label, f"change.pace.{pace}", row=5, menu=menu)

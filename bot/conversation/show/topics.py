@@ -29,6 +29,7 @@ TOPICS: Mapping[str, tuple[str, ...]] = {  # by game or box, in the order of a r
 OWNERS = {topic: owner for owner, topics in TOPICS.items() for topic in topics}
 OPTIONS: Mapping[str, tuple[str, ...]] = {  # by the topic that tells them
     "figure": ("farmers",),
+    "end": ("tie_break",),
     "river": ("river_uturn",),
     "river2": ("river_uturn", "river2_lake_effect", "river_combined_lake"),
     "inn": ("inn_cathedral_final",),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bot.conversation.protocol.durations import duration
+from bot.conversation.protocol.durations import duration, exactly
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import command
 from bot.conversation.show import picture_requests
@@ -32,7 +32,7 @@ def message_key(live: LiveTable) -> str:
     It stays the same while only computers think: their turns are one message that is edited, so that a user's
     move brings two new messages at most.
     """
-    if live.state.over:
+    if live.over:
         return f"{live.game}.end"
     if computers_think(live):
         return f"{live.game}.computers"
@@ -123,7 +123,11 @@ def folded(words: Words, lines: list[str], room: int) -> list[str]:
 
 def standings_line(words: Words, live: LiveTable) -> str:
     """All scores, and how many tiles are left."""
-    return f"{words.standings(live.state.scores)} · {picture_requests.left_line(words, live.state)}"
+    line = f"{words.standings(live.state.scores)} · {picture_requests.left_line(words, live.state)}"
+    if not live.banks.left:
+        return line
+    banks = " / ".join(exactly(words.catalogue, max(0, left)) for left in live.banks.left)
+    return f"{line} · {words.icon('clock')}{banks}"
 
 
 def _called(live: LiveTable) -> list[str]:
@@ -136,7 +140,14 @@ def prompt_text(words: Words, live: LiveTable, prompt: Prompt) -> str:
     keys = (f"ask.{prompt.ask}", "ask")
     text = words.icon("turn") + words.catalogue.first(keys, player=words.mention(prompt.player))
     limit = live.table.clock.limit
-    return f"{text} · {time_left(words, duration(words.catalogue, limit))}" if limit else text
+    if limit:
+        text += f" · {time_left(words, duration(words.catalogue, limit))}"
+    return f"{text} · {bank_left(words, live, prompt.player)}" if live.banks.left else text
+
+
+def bank_left(words: Words, live: LiveTable, seat: int) -> str:
+    """What a seat's bank holds."""
+    return words.text("bank.left", time=exactly(words.catalogue, max(0, live.banks.left[seat])))
 
 
 def time_left(words: Words, time: str) -> str:

@@ -33,7 +33,7 @@ class SeatAct(Act):
     def change(self, table: Table) -> Table:
         seat = table.seats[self.seat]
         title = "" if self.player and self.player == seat.owner else self.name
-        leaves = self.why in ("resign", "kick")  # and does not come back
+        leaves = self.why in ("resign", "kick", "flag")  # and does not come back
         owner = "" if leaves else seat.owner
         changes = {"owner": owner, "player": self.player, "title": title, "misses": 0, "standing": ()}
         new = replace(table.with_seat(self.seat, **changes), vote=None)
@@ -182,6 +182,17 @@ class EndAct(Act):
 
 
 @dataclass(frozen=True, slots=True)
+class FlagAct(Act):
+    """The time bank of a seat is empty."""
+
+    do: ClassVar[str] = "flag"
+    seat: int
+
+    def change(self, table: Table) -> Table:
+        return replace(table, flagged=tuple(sorted({*table.flagged, self.seat})))
+
+
+@dataclass(frozen=True, slots=True)
 class LinkAct(Act):
     """A channel of this platform joins or leaves the table."""
 
@@ -204,6 +215,7 @@ KINDS: tuple[type[Act], ...] = (
     HintAct,
     WarnAct,
     EndAct,
+    FlagAct,
     LinkAct,
 )
 ACTS = {kind.do: kind for kind in KINDS}

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 from bot.conversation.protocol.durations import DAY, HOUR, MINUTE
 from bot.conversation.table.acts import ForgetAct, SeatAct, WarnAct
+from bot.conversation.table.bank import Bank, running_end
 from bot.conversation.table.log import CLOCK, COMPUTER, NOBODY, SKIP, STANDING
 from bot.conversation.table.model import Clock
-from bot.conversation.table.state import LiveTable, Moment, Wait
+from bot.conversation.table.state import LiveTable, Moment, Wait, running_seat
 from engine.events import TurnStarted
 
 LEAST, MOST = MINUTE, 14 * DAY
@@ -27,6 +28,7 @@ UNFINISHED = MINUTE  # until the alarm of a game that is over but not archived
 
 _DURATION = re.compile(r"(\d{1,4})\s*(m|h|d|min|мин|м|ч|д|дн)?", re.IGNORECASE)
 _UNITS = {"m": MINUTE, "min": MINUTE, "мин": MINUTE, "м": MINUTE, "h": HOUR, "ч": HOUR, "d": DAY, "д": DAY}
+_SECONDS = re.compile(r"(\d{1,4})\s*(?:s|sec|с|сек)", re.IGNORECASE)
 _QUIET = re.compile(r"(\d{1,2})-(\d{1,2})(?:([+-])(\d{1,2}))?")
 
 
@@ -40,6 +42,21 @@ def read_limit(text: str) -> int | None:
     unit = (match[2] or "m").lower()
     seconds = int(match[1]) * _UNITS.get(unit, DAY)
     return seconds if LEAST <= seconds <= MOST else None
+
+
+def read_bank(text: str) -> Bank | None:
+    """The bank of "15m" or "3d+6h" (six hours more a turn); an empty one for "off"; None if not allowed."""
+    whole, plus, more = text.partition("+")
+    seconds, increment = read_limit(whole), _increment(more) if plus else 0
+    if seconds is None or increment is None or (plus and not seconds):
+        return None
+    return Bank(seconds, increment)
+
+
+def _increment(text: str) -> int | None:
+    """Seconds of "10s", or as in `read_limit`."""
+    match = _SECONDS.fullmatch(text.strip())
+    return int(match[1]) if match else read_limit(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +116,14 @@ def expiry(wait: Wait, clock: Clock) -> float | None:
     return wait.since + clock.limit if clock.limit and clock.rule != "remind" else None
 
 
+def flag_due(live: LiveTable) -> int | None:
+    """When the bank is empty that runs now; None if none runs."""
+    seat = running_seat(live)
+    if seat is None or not live.banks.left:
+        return None
+    return running_end(live.banks.at, live.banks.left[seat], live.table.bank.quiet)
+
+
 def move_due(wait: Wait, pace: int) -> float:
     """When a computer's pause before its answer is over."""
     return wait.since + pace
@@ -107,11 +132,11 @@ def move_due(wait: Wait, pace: int) -> float:
 def next_wake(live: LiveTable, now: float, people: Mapping[str, Habits] | None = None) -> float | None:
     """When the alarm of a table should ring. Without `people` it may be too early, never too late."""
     table = live.table
-    if live.state.over:
+    if live.over:
         return now + UNFINISHED
     if table.paused:
         return None
-    times: list[float | None] = []
+    times: list[float | None] = [flag_due(live)]
     for wait in live.waits:
         player = table.seats[wait.seat].player
         if not player:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
+from bot.conversation.protocol.durations import MINUTE
+from bot.conversation.table.bank import NO_BANK, Bank
 from bot.conversation.table.model import NO_CLOCK, Clock, Seat, Table
 from bot.conversation.table.saved import read_document, write_document
 from engine import players
@@ -48,6 +51,7 @@ class Lobby:
     rated: bool = False
     public: bool = False  # everybody finds it by /find
     emoji: bool = True  # in public messages
+    bank: Bank = NO_BANK
 
     def encode(self) -> bytes:
         """The lobby as bytes."""
@@ -122,6 +126,7 @@ class Lobby:
             int(at),
             pace=usual_pace if self.pace == AS_USUAL else self.pace,
             chairs=self.seats,
+            bank=self.bank,
             group=self.group,
             rated=self.rated,
             emoji=self.emoji,
@@ -136,6 +141,7 @@ class Lobby:
             boxes=table.setup.boxes,
             options=(),
             clock=table.clock,
+            bank=table.bank,
             aids=table.aids,
             rated=table.rated,
             seats=table.chairs,
@@ -172,10 +178,17 @@ def presets(lobby: Lobby) -> list[str]:
     ]
 
 
+# What a preset says beside boxes and options. The world championship: two players, no aids, fifteen minutes
+# each for the whole game, and who runs out of time loses.
+TABLES: dict[str, dict[str, Any]] = {
+    "wcc": {"seats": 2, "aids": False, "clock": NO_CLOCK, "bank": Bank(15 * MINUTE)},
+}
+
+
 def with_preset(lobby: Lobby, name: str) -> Lobby:
     """The lobby with a preset's boxes and options, and nothing else."""
     preset = PRESETS[name]
-    new = replace(lobby, boxes=tuple(sorted(preset.boxes)), options=())
+    new = replace(lobby, boxes=tuple(sorted(preset.boxes)), options=(), **TABLES.get(name, {}))
     for option, value in preset.options:
         if option in new.known_options():
             new = new.with_option(option, value)

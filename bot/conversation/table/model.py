@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.conversation.table.bank import NO_BANK, Bank
 from bot.conversation.table.saved import read_document, write_document
 from engine.plain import BadData
 from engine.setup import Setup
@@ -71,7 +72,14 @@ class Table:
     chairs: int = 0  # how many could sit down; 0: as many as the game allows
     group: str = ""  # the server or group whose list the result goes to; empty: of an earlier version
     rated: bool = False
+    bank: Bank = NO_BANK
+    flagged: tuple[int, ...] = ()  # seats whose bank was empty
     emoji: bool = True  # in its public messages
+
+    @property
+    def decided(self) -> bool:
+        """Whether the game is over because the banks of all seats but one were empty."""
+        return self.bank.rule == "lose" and 0 < len(self.flagged) >= len(self.seats) - 1
 
     def seat_of(self, user: str) -> int | None:
         """The seat on which a user plays."""

@@ -181,7 +181,7 @@ class Repository:
     def wake(self, live: LiveTable, now: float, people: Mapping[str, Habits] | None = None) -> float | None:
         """When the alarm of a table should ring."""
         times = [next_wake(live, now, people)]
-        if self.policy.keep_idle is not None and not live.state.over:
+        if self.policy.keep_idle is not None and not live.over:
             times.append(idle_due(live, self.policy.keep_idle))
         return min((time for time in times if time is not None), default=None)
 

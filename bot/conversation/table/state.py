@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.conversation.table.acts import Act, ForgetAct, RemindAct, ResumeAct, SeatAct, administer
+from bot.conversation.table.bank import BankState, only_one, opened_bank
 from bot.conversation.table.log import Entry
 from bot.conversation.table.model import Table
 from engine import notation, record
@@ -14,6 +15,7 @@ from engine.events import Event
 from engine.game import apply, new_game
 from engine.state import GameState
 
+NO_BANKS = BankState()
 REMEMBERED = 80  # moments in memory: enough for a digest of the last rounds
 
 
@@ -51,6 +53,12 @@ class LiveTable:
     stands: int  # lines of the game that were not undone
     waits: tuple[Wait, ...]
     recent: tuple[Moment, ...]
+    banks: BankState = NO_BANKS
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over: played to its end, or decided by the banks."""
+        return self.state.over or self.table.decided
 
     @property
     def game(self) -> str:
@@ -66,7 +74,8 @@ def opened(channel: str, table: Table, at: int) -> LiveTable:
     """A table at its first tile."""
     state, events = new_game(table.setup)
     moment = Moment(Entry(at, table.opener, ""), None, events, 0)
-    return LiveTable(channel, table, state, 0, 0, _waits(state, (), at), (moment,))
+    banks = opened_bank(table.bank, len(table.seats), at, state.turn)
+    return LiveTable(channel, table, state, 0, 0, _waits(state, (), at), (moment,), banks)
 
 
 def advanced(live: LiveTable, entry: Entry, stands: list[GameState] | None = None) -> LiveTable:
@@ -128,6 +137,7 @@ def _moved(live: LiveTable, state: GameState, moment: Moment) -> LiveTable:
         stands=moment.stands,
         waits=waits,
         recent=(*past, moment)[-REMEMBERED:],
+        banks=counted_banks(live, moment.entry.at).earned(table.bank, live.state.player, state.turn),
     )
 
 
@@ -139,7 +149,21 @@ def _administered(live: LiveTable, entry: Entry, act: Act) -> LiveTable:
         waits=tuple(_wait_after(live, wait, act, entry.at) for wait in live.waits),
         version=live.version + 1,
         recent=(*live.recent, moment)[-REMEMBERED:],
+        banks=counted_banks(live, entry.at),
     )
+
+
+def counted_banks(live: LiveTable, at: int) -> BankState:
+    """The banks at a time after the last line."""
+    return live.banks.counted(live.table.bank, running_seat(live), at)
+
+
+def running_seat(live: LiveTable) -> int | None:
+    """The seat whose bank runs: its user is the only one asked, and the table is not paused."""
+    seat = only_one([wait.seat for wait in live.waits])
+    if seat is None or live.table.paused or live.over or not live.table.seats[seat].player:
+        return None
+    return None if seat in live.table.flagged else seat
 
 
 def _wait_after(live: LiveTable, wait: Wait, act: Act, at: int) -> Wait:

@@ -49,7 +49,7 @@ class Transaction:
         """Play forced choices, standing answers, and computers that do not wait."""
         thinker = None if self.live.table.pace else computer
         for _ in range(MOST_AT_ONCE):
-            if self.live.table.paused or not await self._automatic(thinker, computer):
+            if self.live.table.paused or self.live.over or not await self._automatic(thinker, computer):
                 return
 
     async def play_computers(self, computer: ComputerPlayer) -> None:

@@ -138,11 +138,13 @@ async def test_a_table_names_exactly_its_boxes_and_changed_options(preset: str, 
 
 
 MATTER = {  # the options that change something at a table of a preset
-    "newest": "farmers",
-    "first_game": "farmers",
-    "pd_classic": "farmers princess princess_blocks_fairy fairy_attach fairy_final_bonus",
-    "big_box": "farmers river_uturn inn_cathedral_final builder_double_turn",
-    "royal_gift": "farmers princess princess_blocks_fairy fairy_attach fairy_final_bonus carcassonne_start"
+    "newest": "farmers tie_break",
+    "wcc": "farmers tie_break",
+    "first_game": "farmers tie_break",
+    "pd_classic": "farmers tie_break princess princess_blocks_fairy fairy_attach fairy_final_bonus",
+    "big_box": "farmers tie_break river_uturn inn_cathedral_final builder_double_turn",
+    "royal_gift": "farmers tie_break princess princess_blocks_fairy fairy_attach fairy_final_bonus"
+    " carcassonne_start"
     " carcassonne_border count_moves_to_empty count_fairy_points_block count_final_quarters"
     " bridge_isolated bridge_only_tile bazaar_mode bazaar_turns bazaar_unplaceable",
 }
