@@ -24,7 +24,13 @@ BASE = Expansion(
     key="base",
     tile_sets=("base",),
     kinds=frozenset({"road", "city", "field", "monastery"}),
-    options={"farmers": ("on", "off"), "first_player": ("random", "chosen"), "max_players": ("5", "6")},
+    options={
+        "farmers": ("on", "off"),
+        "first_player": ("random", "chosen", "youngest"),
+        "max_players": ("5", "6"),
+        "ordinary_tiles": ("auto", "on", "off"),  # COUNT-07
+    },
+    switched={"ordinary": "ordinary_tiles"},
     figures={"meeple": FigureKind(7, frozenset({"road", "city", "monastery"}))},  # BASE-11
     grounds=farmers,
     steps={
