@@ -27,10 +27,12 @@ BASE = Expansion(
     kinds=frozenset({"road", "city", "field", "monastery"}),
     options={
         "farmers": ("on", "off"),
-        "first_player": ("random", "chosen"),
+        "first_player": ("random", "chosen", "youngest"),
         "max_players": ("5", "6"),
+        "ordinary_tiles": ("auto", "on", "off"),  # COUNT-07
         "tie_break": (SHARED, STARTER),
     },
+    switched={"ordinary": "ordinary_tiles"},
     part=PART,
     hooks=Hooks(begin=(begin,)),
     figures={"meeple": FigureKind(7, frozenset({"road", "city", "monastery"}))},  # BASE-11

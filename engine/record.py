@@ -14,11 +14,11 @@ from engine.events import Event
 from engine.game import Transition, apply, new_game, rules_of
 from engine.prompts import Question
 from engine.ruleset import Rules
-from engine.setup import BadSetup, Setup
+from engine.setup import EDITION, BadSetup, Setup
 from engine.state import Figure, GameState
 
 FORMAT = "bastide-record"
-VERSION = 1
+SNAPSHOT = 1  # version; that of a record is the edition of its set-up
 UNDO = "undo"
 
 
@@ -42,7 +42,7 @@ class Record:
         """The record as text."""
         setup = self.setup
         head = [
-            f"{FORMAT} {VERSION}",
+            f"{FORMAT} {setup.edition}",
             f"game {setup.game}",
             f"players {setup.players}",
             f"boxes {' '.join(setup.boxes)}".strip(),
@@ -62,7 +62,7 @@ def read(text: str) -> Record:
     name, _, version = first.partition(" ")
     if name != FORMAT or not version.isdecimal():
         raise BadRecord("not_a_record", first[:40])
-    if int(version) > VERSION:
+    if int(version) > EDITION:
         raise BadRecord("newer_version", version)
     values = dict(line.partition(" ")[::2] for line in rest)
     missing = {"game", "players", "boxes", "options", "first", "seed", "salt", "stack"} - set(values)
@@ -78,6 +78,7 @@ def read(text: str) -> Record:
             seed=values["seed"],
             salt=values["salt"],
             stack=tuple(values["stack"].split()),
+            edition=int(version),
         )
     except ValueError as error:
         raise BadRecord("bad_value", str(error)) from None
@@ -154,7 +155,7 @@ def encode(state: GameState) -> bytes:
     board = state.board
     data = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": SNAPSHOT,
         "setup": plain.dump(state.rules.setup),
         "secret": state.secret,
         "scalars": [getattr(state, name) for name in _SCALARS],
@@ -182,7 +183,7 @@ def decode(data: bytes) -> GameState:
         raw = json.loads(data)
         if raw["format"] != FORMAT:
             raise BadRecord("not_a_record", str(raw["format"]))
-        if raw["version"] > VERSION:
+        if raw["version"] > SNAPSHOT:
             raise BadRecord("newer_version", str(raw["version"]))
         return _decode(raw)
     except (BadRecord, BadSetup):

@@ -13,7 +13,7 @@ from engine.features import Feature
 from engine.geometry import Cell
 from engine.prompts import Options
 from engine.refusals import Refusal
-from engine.setup import BadSetup, Setup
+from engine.setup import EARLIER_DEFAULTS, BadSetup, Setup
 from engine.state import Figure, GameState
 from engine.tiles import Tile, TileSet, load
 from engine.turned import Shape
@@ -154,6 +154,9 @@ class Expansion:
     key: str
     tile_sets: tuple[str, ...] = ()
     apart: tuple[str, ...] = ()  # tile sets that do not go into the bag
+    switched: Mapping[str, str] = field(
+        default_factory=dict
+    )  # tile set -> the option that says on, off or auto
     kinds: frozenset[str] = frozenset()  # segment kinds that it brings to life
     marks: frozenset[str] = frozenset()  # printed marks that it brings to life, on the tiles of every box
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # values, the default first
@@ -259,13 +262,23 @@ class Rules:
 
     def tile_sets(self) -> list[TileSet]:
         """The sets in play, each once."""
-        names = dict.fromkeys(name for member in self.members for name in member.tile_sets + member.apart)
-        return [load(name) for name in names]
+        apart = [name for member in self.members for name in member.apart]
+        return [load(name) for name in dict.fromkeys([*self._shuffled(), *apart])]
+
+    def _shuffled(self) -> dict[str, None]:
+        """The sets that go into the bag: those of the boxes, and those that an option switches on or off."""
+        names = dict.fromkeys(name for member in self.members for name in member.tile_sets)
+        switches = [pair for member in self.members for pair in member.switched.items()]
+        for name, option in switches:
+            if self.options[option] == "on":
+                names[name] = None
+            elif self.options[option] == "off":
+                names.pop(name, None)
+        return names
 
     def bag(self) -> list[str]:
         """Every tile that is shuffled into the bag, copies included, in the order of the data."""
-        names = dict.fromkeys(name for member in self.members for name in member.tile_sets)
-        return [tile.id for name in names for tile in load(name).tiles for _ in range(tile.count)]
+        return [tile.id for name in self._shuffled() for tile in load(name).tiles for _ in range(tile.count)]
 
     def index(self, step: str) -> int:
         """Where a step stands in this table's order."""
@@ -335,7 +348,8 @@ def compile_rules(setup: Setup, games: Mapping[str, Game]) -> Rules:
     for member in members:
         if member.check:
             member.check(setup, options)
-    return _compiled(Setup(setup.game, setup.players, setup.boxes, setup.options, setup.first_seat), game)
+    bare = replace(setup, seed="", salt="", stack=())
+    return _compiled(bare, game)
 
 
 @lru_cache(maxsize=64)
@@ -347,6 +361,10 @@ def _compiled(setup: Setup, game: Game) -> Rules:
 def _options(setup: Setup, members: Sequence[Expansion]) -> dict[str, str]:
     allowed: dict[str, tuple[str, ...]] = _merged(member.options for member in members)
     chosen = {name: values[0] for name, values in allowed.items()}
+    if setup.edition not in EARLIER_DEFAULTS:
+        raise BadSetup("unknown_edition", "OPT-05", edition=setup.edition)
+    earlier = EARLIER_DEFAULTS[setup.edition]
+    chosen.update({name: value for name, value in earlier.items() if name in allowed})
     for member in members:
         chosen.update(member.defaults)
     for name, value in setup.options:
@@ -362,7 +380,7 @@ def _check_players(setup: Setup, game: Game, options: Mapping[str, str]) -> None
     most = int(options.get("max_players", game.max_players))
     if not 2 <= setup.players <= most:  # BASE-08, OPT-02
         raise BadSetup("players", "OPT-02", players=setup.players, least=2, most=most)
-    chosen = options.get("first_player") == "chosen"
+    chosen = options.get("first_player") != "random"
     if chosen != (setup.first_seat is not None):
         raise BadSetup("first_seat", "BASE-13", first_seat=setup.first_seat)
     if setup.first_seat is not None and not 0 <= setup.first_seat < setup.players:

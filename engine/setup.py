@@ -8,6 +8,11 @@ from collections.abc import Iterable, Mapping
 from engine.frozen import frozen
 
 SEAT_LETTERS = "ABCDEF"
+EDITION = 2  # of the defaults; a game keeps those that it began with
+EARLIER_DEFAULTS: Mapping[int, Mapping[str, str]] = {  # edition -> what it had as a default
+    1: {"carcassonne_border": "open"},
+    2: {},
+}
 
 
 class BadSetup(ValueError):
@@ -28,10 +33,11 @@ class Setup:
     players: int = 2
     boxes: tuple[str, ...] = ()
     options: tuple[tuple[str, str], ...] = ()  # only what differs from the default
-    first_seat: int | None = None  # with first_player = chosen
+    first_seat: int | None = None  # with first_player = chosen or youngest
     seed: str = ""
     salt: str = ""
     stack: tuple[str, ...] = ()  # tiles to be drawn first, in this order; the rest is shuffled below them
+    edition: int = 1  # of the defaults; set-ups that were saved without one have the first
 
     @property
     def commitment(self) -> str:
@@ -49,6 +55,7 @@ def agree(
     seed: str = "",
     salt: str = "",
     stack: Iterable[str] = (),
+    edition: int = EDITION,
 ) -> Setup:
     """A set-up in its canonical form. Whether it can be played, compile_rules decides."""
     chosen = dict(options or {})
@@ -63,4 +70,5 @@ def agree(
         seed=seed,
         salt=salt,
         stack=tuple(stack),
+        edition=edition,
     )

@@ -28,7 +28,7 @@ from renderer.style.png import png
 from renderer.views.animation import changed, frames, mp4, screen_of, webp
 from renderer.views.chart import score_chart
 from renderer.views.closeup import closeup
-from renderer.views.sheets import score_sheet, tiles_sheet
+from renderer.views.sheets import score_sheet, stacked, tiles_sheet
 
 Box = tuple[float, float, float, float]  # left, top, width, height, as shares of the picture
 
@@ -80,7 +80,15 @@ def _still(image: Image, cells: tuple[ShownCell, ...] = ()) -> Picture:
 
 def _board(request: ViewPicture, markers: Markers) -> Picture:
     image = render(request.view, markers, request.theme)
+    if isinstance(request, BoardPicture) and request.offer:
+        image = _with_offer(image, request)
     return _still(image, _shown_cells(request.view, markers, image))
+
+
+def _with_offer(image: Image, request: BoardPicture) -> Image:
+    """The board, and below it the tiles for sale."""
+    tiles = [(tile, 1) for tile in request.offer]
+    return stacked(image, tiles_sheet(tiles, request.view, request.theme, numbered=True, chosen=request.lot))
 
 
 def _markers(request: BoardPicture | FieldsPicture | FeaturesPicture) -> Markers:
@@ -95,7 +103,15 @@ def _markers(request: BoardPicture | FieldsPicture | FeaturesPicture) -> Markers
             board = request.view.board.cells
             empty = tuple((cell, label) for label, cell in request.cells if cell not in board)
             laid = tuple((cell, label) for label, cell in request.cells if cell in board)
-            return replace(markers, cells=empty, steps=laid, last=newest_cell(request.view))
+            scored = tuple(Spot(at.cell, at.segment, f"{at.points:+d}", at.seat) for at in request.scored)
+            return replace(
+                markers,
+                cells=empty,
+                steps=laid,
+                last=newest_cell(request.view),
+                placed=request.placed,
+                scored=scored,
+            )
 
 
 def _reach(view: GameState, cell: Cell) -> list[Spot]:

@@ -294,6 +294,7 @@ def _mismatches(
 
 EXPANSION = Expansion(
     key="bridges",
+    defaults={"max_players": "6"},  # O2: the box has a row for six
     tile_sets=("bridges_castles_bazaars",),
     options={"bridge_isolated": ("false", "true"), "bridge_only_tile": (MAY_DISCARD, "must_place")},
     part=PART,

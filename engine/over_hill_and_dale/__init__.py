@@ -20,7 +20,10 @@ BASE = Expansion(
     key="over_hill_and_dale",
     tile_sets=("over_hill_and_dale",),
     kinds=frozenset({"trail", "crop", "meadow"}),  # OHD-07
-    options={"first_player": ("random", "chosen"), "ohd_journey_block": ("any_trail", "same_trail")},
+    options={
+        "first_player": ("random", "chosen", "youngest"),
+        "ohd_journey_block": ("any_trail", "same_trail"),
+    },
     figures={
         "meeple": FigureKind(4, frozenset({"trail", "crop"})),  # OHD-03, 08, 20
         stables.STABLE: FigureKind(2, frozenset()),  # OHD-28: it has a rule of its own

@@ -49,6 +49,7 @@ def render(view: GameState, markers: Markers = NOTHING, theme: str = "day") -> I
     _draw_cells(image, view, markers, frame, theme)
     put_figures(image, bright, frame.tile, frame.spot, theme)
     texts = [*markers.spots, *markers.lit, *(Spot(cell, "", text) for cell, text in markers.steps)]
+    texts += markers.scored
     put_plates(image, view, texts + (worths(view) if markers.fields else []), stands, frame, theme)
     if frame.cropped:
         overview(image, view, frame, theme, [cell for cell, _ in markers.cells])
@@ -63,6 +64,9 @@ def _draw_cells(image: Image, view: GameState, markers: Markers, frame: Frame, t
             image.paste(dead_cell(frame.tile, theme), frame.corner(cell))
     for cell, text in markers.cells:
         image.paste(numbered_cell(text, frame.tile, theme), frame.corner(cell))
+    for cell, seat in markers.placed:
+        if frame.shows(cell):
+            bracket(image, frame.corner(cell), frame.tile, theme, seat)
     chosen = [cell for cell, _ in markers.steps]
     last = markers.last or view.last
     for cell in (*chosen, *([last] if last is not None else [])):

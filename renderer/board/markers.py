@@ -26,6 +26,8 @@ class Markers:
     cells: tuple[tuple[Cell, str], ...] = ()  # legal cells with their numbers
     steps: tuple[tuple[Cell, str], ...] = ()  # tiles that can be chosen: a dragon's steps, a bridge's places
     last: Cell | None = None  # the tile laid last; the view's own if None
+    placed: tuple[tuple[Cell, int], ...] = ()  # tiles laid a short while ago, with the seats that laid them
+    scored: tuple[Spot, ...] = ()  # points that were scored a short while ago
     dead: tuple[Cell, ...] = ()
     spots: tuple[Spot, ...] = ()  # segments with a letter
     lit: tuple[Spot, ...] = ()  # segments of highlighted features; a text on one of them shows the points

@@ -9,19 +9,25 @@ from PIL import Image
 from engine.state import GameState
 from renderer.board.badges import plate, stamp
 from renderer.pieces.liveries import livery
-from renderer.style.palette import THEMES, blank, quantise
+from renderer.style.palette import THEMES, blank, index_of, quantise
 from renderer.style.text import fit, numeral, width, write
 from renderer.tile.sprites import tile_sprite
 
 WIDTH = 1240
 GAP = 14
+FRAME = 8  # around the chosen tile
 LABEL = 40  # pixels below a tile, for its number
 
 
 def tiles_sheet(
-    counts: Sequence[tuple[str, int]], view: GameState, theme: str = "day", *, numbered: bool = False
+    counts: Sequence[tuple[str, int]],
+    view: GameState,
+    theme: str = "day",
+    *,
+    numbered: bool = False,
+    chosen: int = 0,
 ) -> Image.Image:
-    """Tiles with how many there are of each, or numbered, as those of an auction."""
+    """Tiles with how many there are of each, or numbered, as those of an auction; one may be framed."""
     columns = max(1, min(len(counts), 8 if len(counts) <= 40 else 11))
     size = min(160, (WIDTH - GAP) // columns - GAP) // 4 * 4
     rows = max(1, -(-len(counts) // columns))
@@ -29,10 +35,25 @@ def tiles_sheet(
     sheet = blank((columns * step + GAP, rows * (step + LABEL) + GAP), "page", theme)
     for i, (name, count) in enumerate(counts):
         x, y = GAP + i % columns * step, GAP + i // columns * (step + LABEL)
+        if i + 1 == chosen:
+            edge = index_of(theme, THEMES[theme]["accent"])
+            sheet.paste(edge, (x - FRAME, y - FRAME, x + size + FRAME, y + size + FRAME))
         sheet.paste(tile_sprite(view.rules.shapes[name].tile, 0, size, theme), (x, y))
         label = plate(str(i + 1) if numbered else f"\u00d7{count}", 30, theme)
         stamp(sheet, label, (x + size / 2, y + size + 6 + LABEL / 2))
     return sheet
+
+
+def stacked(top: Image.Image, bottom: Image.Image) -> Image.Image:
+    """Two pictures on the same palette, one above the other; the lower one is in the middle."""
+    size = max(top.width, bottom.width), top.height + bottom.height
+    picture = Image.new("P", size, bottom.getpixel((0, 0)))
+    palette = top.getpalette()
+    if palette:
+        picture.putpalette(palette)
+    picture.paste(top, (0, 0))
+    picture.paste(bottom, ((size[0] - bottom.width) // 2, top.height))
+    return picture
 
 
 def score_sheet(

@@ -8,7 +8,7 @@ import pytest
 from engine.events import Item
 from engine.expansions.count import EXPANSION
 from engine.expansions.count.city import PART, SECTIONS
-from engine.game import new_game, pending, safe_answer, view_for
+from engine.game import new_game, pending, rules_of, safe_answer, view_for
 from engine.geometry import adjacent
 from engine.invariants import check, check_board
 from engine.notation import write
@@ -67,6 +67,20 @@ def test_the_start_tile_stays_in_the_box(start: str) -> None:
     assert tiles.total() == 71 + 5
     assert PART.of(state).count == ("palace" if start == "count" else None)
     check(state)
+
+
+def test_the_ordinary_tiles_have_a_switch_of_their_own() -> None:
+    """COUNT-07: with a part of the box, unless the table wants them or not."""
+    for boxes, value, expected in (
+        ([], "auto", 0),
+        ([], "on", 5),
+        (["cult"], "auto", 5),
+        (["cult", "count", "king_robber"], "off", 0),
+        (["abbot"], "on", 5),
+    ):
+        rules = rules_of(agree(2, boxes, {"ordinary_tiles": value}))
+        assert sum(rules.tile(tile).set == "ordinary" for tile in rules.bag()) == expected
+        new_game(agree(2, boxes, {"ordinary_tiles": value}))
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def test_an_undo_that_leads_nowhere_is_refused(line: str) -> None:
     [
         (lambda _: "", BadRecord),
         (lambda _: "hello\n\nworld", BadRecord),
-        (lambda text: text.replace("bastide-record 1", "bastide-record 9"), BadRecord),
+        (lambda text: text.replace("bastide-record 2", "bastide-record 9"), BadRecord),
         (lambda text: text.replace("players 3", "players three"), BadRecord),
         (lambda text: text.replace("salt s\n", ""), BadRecord),
         (lambda text: text.replace("options", "options farmers"), BadRecord),
@@ -117,3 +117,36 @@ def test_verify_checks_the_hash_of_the_bag(tmp_path: Path, capsys: pytest.Captur
     path.write_text("rubbish", "utf-8")
     assert main(["verify", str(path)]) == 1
     assert main(["verify", str(tmp_path / "nowhere")]) == 1
+
+
+OLD = """bastide-record 1
+game carcassonne
+players 2
+boxes count princess_dragon
+options
+first -
+seed old
+salt s
+stack
+
+"""
+
+
+def test_an_old_record_keeps_the_defaults_that_it_began_with() -> None:
+    """O11: in edition 1 the border of Carcassonne was open; a new game says that it is closed."""
+    old = record.read(OLD)
+    assert old.setup.edition == 1
+    assert record.last_state(old).rules.options["carcassonne_border"] == "open"
+    assert old.write() == OLD
+    fresh = Record(agree(2, ["count", "princess_dragon"], seed="old", salt="s"))
+    assert fresh.write() == OLD.replace("record 1", "record 2")
+    assert record.last_state(record.read(fresh.write())).rules.options["carcassonne_border"] == "closed"
+    snapshot = record.encode(record.last_state(old))
+    assert record.decode(snapshot).rules.options["carcassonne_border"] == "open"
+    asked = Record(agree(2, ["count"], {"carcassonne_border": "open"}))
+    assert record.last_state(record.read(asked.write())).rules.options["carcassonne_border"] == "open"
+
+
+def test_a_set_up_of_a_later_edition_is_refused() -> None:
+    with pytest.raises(BadSetup):
+        record.last_state(Record(agree(2, edition=99)))

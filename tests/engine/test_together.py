@@ -86,12 +86,15 @@ def test_a_river_beside_carcassonne_only_if_the_table_allows_it(river: str) -> N
 
 
 def test_six_players_with_everything() -> None:
-    """OPT-02: by option only; two bridges and two castles each (BRIDGE-01)."""
-    with pytest.raises(BadSetup) as refused:
-        rules_of(agree(6, ["castles", "bridges"]))
-    assert refused.value.rule == "OPT-02"
-    options = {"max_players": "6", "river_with_carcassonne": "allowed"}
-    state = new_game(agree(6, BOXES, options)).state
+    """OPT-02, O2: with a box for six, or by option; two bridges and two castles each (BRIDGE-01)."""
+    for boxes in ([], ["abbot"], ["count", "king_robber", "cult"]):
+        with pytest.raises(BadSetup) as refused:
+            rules_of(agree(6, boxes))
+        assert refused.value.rule == "OPT-02"
+        assert rules_of(agree(6, boxes, {"max_players": "6"}))
+    for box in ("princess_dragon", "bridges", "castles", "bazaars", "inns_cathedrals"):
+        assert rules_of(agree(6, [box]))
+    state = new_game(agree(6, BOXES, {"river_with_carcassonne": "allowed"})).state
     assert state.supply[5, "meeple"] == 7
     assert state.supply[5, "abbot"] == 1
     assert state.parts["bridges"].left == (2,) * 6
@@ -111,7 +114,7 @@ def test_every_option_of_the_rule_book_with_its_default_first() -> None:
         "princess_blocks_fairy": ("true", "false"),
         "fairy_attach": ("meeple", "tile"),
         "fairy_final_bonus": ("any_scored", "fields_only"),
-        "carcassonne_border": ("open", "closed"),
+        "carcassonne_border": ("closed", "open"),
         "count_moves_to_empty": ("allowed", "forbidden"),
         "count_fairy_points_block": ("false", "true"),
         "count_final_quarters": ("market_only", "any"),

@@ -40,7 +40,7 @@ class Count(Extension):
         return "count" in game["elements"]
 
     def setup(self, game: dict[str, Any]) -> tuple[list[str], dict[str, str]]:
-        options = {"river_with_carcassonne": "allowed"}
+        options = {"river_with_carcassonne": "allowed", "carcassonne_border": "open"}
         if game["rules"]["coc-final-scoring"] == "any-district":
             options["count_final_quarters"] = "any"
         return ["count"], options

@@ -18,7 +18,7 @@ from bot.conversation.show.rules import option_words
 from bot.conversation.show.words import Words
 from bot.conversation.table.channels import GROUP
 from bot.conversation.table.due import UNFINISHED
-from bot.conversation.table.lobby import HIDDEN_OPTIONS, LEVELS, Guest, Lobby, clean_name, decode_lobby
+from bot.conversation.table.lobby import LEVELS, SEATING_OPTIONS, Guest, Lobby, clean_name, decode_lobby
 from bot.conversation.table.model import decode_table
 from bot.conversation.table.state import opened
 from bot.conversation.table.transaction import Transaction
@@ -112,13 +112,21 @@ async def join(context: Context) -> list[Outgoing]:
     lobby, version = await load(context)
     if context.who.id in lobby.people():
         raise Refused("already_seated")
-    if len(lobby.guests) >= lobby.most():
-        raise Refused("full", n=lobby.most())
+    _check_room(lobby)
     await _check_table_limit(context)
     await context.store.users.sit(context.who.id, context.channel, context.at)
     name = clean_name(context.who.name)
     lobby = replace(lobby, guests=(*lobby.guests, Guest(context.who.id, name)))
     return await _save(context, _without_namesakes(lobby, name), version)
+
+
+def _check_room(lobby: Lobby) -> None:
+    """Raise Refused if nobody else can sit down."""
+    if len(lobby.guests) < lobby.most():
+        return
+    if lobby.most() == 5 and not lobby.seats and lobby.can_seat_six():
+        raise Refused("full.sixth")
+    raise Refused("full", n=lobby.most())
 
 
 def _without_namesakes(lobby: Lobby, name: str) -> Lobby:
@@ -140,12 +148,13 @@ async def leave(context: Context) -> list[Outgoing]:
 
 async def without(context: Context, lobby: Lobby, version: int, user: str) -> list[Outgoing]:
     """Remove a user from a lobby; raises Conflict if another writer saved first."""
-    guests = tuple(guest for guest in lobby.guests if guest.user != user)
-    people = [guest.user for guest in guests if guest.user]
+    gone = next(guest for guest in lobby.guests if guest.user == user)
+    left = lobby.without_guest(gone)
+    people = left.people()
     if not people:
         return await _close(context, lobby, version)
     opener = lobby.opener if lobby.opener in people else people[0]
-    told = await _save(context, replace(lobby, guests=guests, opener=opener), version)
+    told = await _save(context, replace(left, opener=opener), version)
     await context.store.users.rise(user, context.channel)
     return told
 
@@ -213,15 +222,10 @@ async def computer(context: Context) -> list[Outgoing]:
         last = called[-1] if called else None
         if last is None:
             raise Refused("no_computer")
-        return await _save(
-            context,
-            replace(lobby, guests=tuple(guest for guest in lobby.guests if guest is not last)),
-            version,
-        )
+        return await _save(context, lobby.without_guest(last), version)
     if wish not in LEVELS:
         raise Refused("unknown_level", word=", ".join(LEVELS))
-    if len(lobby.guests) >= lobby.most():
-        raise Refused("full", n=lobby.most())
+    _check_room(lobby)
     if name and lobby.has_name(name):
         raise Refused("name_taken", name=markup.escape(name))
     guest = Guest("", name or computer_name(lobby), wish)
@@ -244,14 +248,16 @@ async def options(context: Context) -> list[Outgoing]:
         chosen = ", ".join(
             option_words(context.mine, name, value)
             for name, value in setup.options
-            if name not in HIDDEN_OPTIONS
+            if name not in SEATING_OPTIONS
         )
         return [context.say(words.text("options.running", boxes=boxes, options=chosen or "–"))]
     lobby = decode_lobby(document.data)
     if not context.args:
         return [lobby_message(context.channel, await _shown(context, lobby))]
     _check_seated(context, lobby)
-    return await _save(context, with_words(context.mine, lobby, context.args), document.version)
+    changed = with_words(context.mine, lobby, context.args)
+    _check_first(context, lobby, changed)
+    return await _save(context, changed, document.version)
 
 
 async def change(context: Context) -> list[Outgoing]:
@@ -261,13 +267,24 @@ async def change(context: Context) -> list[Outgoing]:
     if len(context.args) != 2:
         raise Refused("stale")
     name, value = context.args
-    return await _save(context, with_setting(context.mine, lobby, name, value), version)
+    changed = with_setting(context.mine, lobby, name, value)
+    _check_first(context, lobby, changed)
+    return await _save(context, changed, version)
+
+
+def _check_first(context: Context, old: Lobby, new: Lobby) -> None:
+    """Raise Refused if someone else than the opener chooses who begins; who is youngest, anybody may say."""
+    chooses = new.first_player == "chosen" and (old.first_player, old.first) != ("chosen", new.first)
+    if chooses and not (context.who.admin or context.who.id == old.opener):
+        raise Refused("first.opener_only")
 
 
 async def start(context: Context) -> list[Outgoing]:
     """`/start`: begin the game."""
     lobby, version = await load(context)
     _check_seated(context, lobby)
+    if lobby.first_player != "random" and lobby.first not in range(len(lobby.guests)):
+        raise Refused(f"first.unsaid.{lobby.first_player}")
     repository = context.repository
     table = lobby.table(
         repository.new_secret(), repository.new_secret(), context.at, repository.policy.computer_pace

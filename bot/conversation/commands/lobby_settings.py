@@ -11,21 +11,30 @@ from bot.conversation.protocol.catalogue import LANGUAGES, Catalogue
 from bot.conversation.show.lobby import computer_name
 from bot.conversation.table.bank import BANK_RULES
 from bot.conversation.table.due import read_bank, read_limit, read_quiet
-from bot.conversation.table.lobby import LEVELS, Guest, Lobby, presets, with_preset
+from bot.conversation.table.lobby import FIRST_RULES, LEVELS, Guest, Lobby, presets, with_preset
 from bot.conversation.table.model import RULES
 from engine.expansions.presets import PRESETS
 from engine.game import GAMES
+from engine.setup import SEAT_LETTERS
 
 LONGEST_PACE = 60  # seconds
 SWITCH = {"on": True, "off": False, "yes": True, "no": False, "1": True, "0": False}
 
 
 def with_words(texts: Catalogue, lobby: Lobby, words: Sequence[str]) -> Lobby:
-    """The lobby with every typed setting; raises Refused at the first unknown one."""
-    for word in words:
+    """The lobby with every typed setting, games and presets first; raises Refused at an unknown one."""
+    for word in sorted(words, key=_weight):
         name, equals, value = word.lower().replace("-", "_").partition("=")
         lobby = with_setting(texts, lobby, name, value) if equals else _with_word(texts, lobby, name)
     return lobby
+
+
+def _weight(word: str) -> int:
+    """What must be settled first: the game, then a preset, to which boxes and options are added."""
+    name = word.lower().replace("-", "_")
+    if name.removeprefix("game=") in GAMES:
+        return 0
+    return 1 if name.removeprefix("preset=") in PRESETS else 2
 
 
 def _with_word(texts: Catalogue, lobby: Lobby, word: str) -> Lobby:
@@ -59,6 +68,8 @@ def _unknown(word: str, known: Sequence[str]) -> Refused:
 
 
 def _game(lobby: Lobby, value: str) -> Lobby | None:
+    if value == lobby.kind:
+        return lobby
     return replace(lobby, kind=value, boxes=(), options=()) if value in GAMES else None
 
 
@@ -108,7 +119,36 @@ def _quiet(lobby: Lobby, value: str) -> Lobby | None:
 
 def _seats(lobby: Lobby, value: str) -> Lobby | None:
     seats = _number(value, 2, 6)
+    if seats is not None and seats > lobby.most() and lobby.can_seat_six():
+        lobby = lobby.with_option("max_players", "6")
     return replace(lobby, seats=seats) if seats is not None else None
+
+
+def _first_player(lobby: Lobby, value: str) -> Lobby | None:
+    """Who begins: `random`, `chosen`, `youngest`, `next` of these, or with a guest: `youngest_B`."""
+    rule, _, letter = value.partition("_")
+    if rule == "next":
+        rule = FIRST_RULES[(FIRST_RULES.index(lobby.first_player) + 1) % len(FIRST_RULES)]
+    if rule not in FIRST_RULES:
+        return _first(lobby, value)
+    first = SEAT_LETTERS.lower().find(letter) if letter else -1
+    if letter and first not in range(len(lobby.guests)):
+        return None
+    return replace(lobby, first_player=rule, first=first)
+
+
+def _first(lobby: Lobby, value: str, rule: str = "chosen") -> Lobby | None:
+    """A guest by name or letter."""
+    names = [guest.name.casefold().replace("-", "_") for guest in lobby.guests]
+    letters = SEAT_LETTERS[: len(names)].lower()
+    if value not in names and value not in tuple(letters):
+        return None
+    first = names.index(value) if value in names else letters.index(value)
+    return replace(lobby, first_player=rule, first=first)
+
+
+def _youngest(lobby: Lobby, value: str) -> Lobby | None:
+    return _first(lobby, value, "youngest")
 
 
 def _pace(lobby: Lobby, value: str) -> Lobby | None:
@@ -134,6 +174,8 @@ def _computers(lobby: Lobby, value: str) -> Lobby:
     count = _number(number, 0, 5)
     if count is None or (level and level not in LEVELS):
         raise _unknown(value, ("1–5",))
+    if len(lobby.guests) + count == 6 and not lobby.seats and lobby.can_seat_six():
+        lobby = lobby.with_option("max_players", "6")  # asked for
     if len(lobby.guests) + count > lobby.most():
         raise Refused("full", n=lobby.most())
     for _ in range(count):
@@ -158,6 +200,9 @@ CHANGES: dict[str, Callable[[Lobby, str], Lobby | None]] = {
     "flag": _flag,
     "quiet": _quiet,
     "seats": _seats,
+    "first_player": _first_player,
+    "first": _first,
+    "youngest": _youngest,
     "pace": _pace,
     "aids": _aids,
     "public": _public,

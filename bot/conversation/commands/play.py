@@ -17,9 +17,11 @@ from bot.conversation.protocol.tokens import (
     PressPair,
     PressPrompt,
     PressStanding,
+    PressSure,
     PressWay,
 )
 from bot.conversation.show import picture_requests
+from bot.conversation.show.auction import debt
 from bot.conversation.show.buttons import option_choices, token_of
 from bot.conversation.show.close_up import CloseUpChoices
 from bot.conversation.show.events import reason
@@ -65,6 +67,8 @@ def _must_own(context: Context, live: LiveTable, seat: int) -> None:
 async def _pressed(context: Context, live: LiveTable, prompt: Prompt, pressed: PressPrompt) -> list[Outgoing]:
     match pressed:
         case PressOption(index=index):
+            return await _perform_or_warn(context, live, prompt, [_option(prompt, index)])
+        case PressSure(index=index):
             return await perform(context, live, [_option(prompt, index)])
         case PressPair():
             return await perform(context, live, _pair(live, prompt, pressed))
@@ -120,6 +124,19 @@ async def perform(context: Context, live: LiveTable, actions: list[Action]) -> l
     return await context.conclude(transaction)
 
 
+async def _perform_or_warn(
+    context: Context, live: LiveTable, prompt: Prompt, actions: list[Action]
+) -> list[Outgoing]:
+    """Play the author's actions; what leads into debt is asked about once more."""
+    left = debt(live.state, actions[0])
+    if left is None or actions[0] not in prompt.options:
+        return await perform(context, live, actions)
+    words = context.words(live)
+    token = token_of(live, prompt, PressSure, prompt.options.index(actions[0]))
+    sure = Choice(words.action(live.state, actions[0]), token, "danger")
+    return [context.say(words.text("bid.debt", points=words.points(left)), (sure,))]
+
+
 def refused(context: Context, live: LiveTable, error: IllegalAction) -> Refused:
     """The engine's reason in the author's language."""
     return Refused("", text=reason(context.words(live), live.state, error.reason))
@@ -132,7 +149,7 @@ async def _amount(context: Context, live: LiveTable, prompt: Prompt, index: int)
     typed = context.command.text.strip()
     if not typed.isdecimal() or len(typed) > 4 or not amounts.least <= int(typed) <= amounts.most:
         raise Refused("amount.range", least=amounts.least, most=amounts.most)
-    return await perform(context, live, [amounts.build(int(typed))])
+    return await _perform_or_warn(context, live, prompt, [amounts.build(int(typed))])
 
 
 async def look_closer(
@@ -209,13 +226,14 @@ def asked(context: Context, live: LiveTable) -> list[Prompt]:
 async def play(context: Context) -> list[Outgoing]:
     """`/play 7b city`: a move in one line."""
     live = await context.live()
+    prompt = asked(context, live)[0]
     try:
-        actions = read_move(context.words(live), live, asked(context, live)[0], context.args)
+        actions = read_move(context.words(live), live, prompt, context.args)
     except BadNotation as error:
         raise Refused("play.bad", word=error.word) from None
     except IllegalAction as error:
         raise refused(context, live, error) from None
-    return await perform(context, live, actions)
+    return await _perform_or_warn(context, live, prompt, actions)
 
 
 async def written(context: Context) -> list[Outgoing]:

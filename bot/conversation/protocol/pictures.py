@@ -35,12 +35,26 @@ class ViewPicture(PictureRequest):
     view: GameState = field(compare=False, repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class ScoredSpot:
+    """Points that a seat scored for the feature of a segment."""
+
+    cell: Cell
+    segment: str
+    seat: int
+    points: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardPicture(ViewPicture):
-    """The whole board with labelled cells."""
+    """The whole board with labelled cells and what the last moves changed."""
 
     kind: ClassVar[str] = "board"
     cells: Labelled = ()
+    placed: tuple[tuple[Cell, int], ...] = ()  # tiles of the last moves, with the seats that placed them
+    scored: tuple[ScoredSpot, ...] = ()  # points of the last moves
+    offer: tuple[str, ...] = ()  # tiles for sale, numbered below the board
+    lot: int = 0  # the number of the one that is sold now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Amount, Choice, Style
 from bot.conversation.protocol.tokens import PressAmount, PressCell, PressOption, PressPrompt, PressStanding
+from bot.conversation.show.auction import bid_title, debt
 from bot.conversation.show.words import Words
 from bot.conversation.table.options import MOST_LISTED, Offer, quick_amounts
 from bot.conversation.table.standing_answers import can_stand
@@ -48,20 +49,22 @@ def cell_choices(words: Words, live: LiveTable, offer: Offer) -> list[Choice]:
 
 
 def amount_choices(words: Words, live: LiveTable, prompt: Prompt) -> list[Choice]:
-    """Quick amounts, and one to be typed, for each range."""
+    """Quick amounts that lead into no debt, and one to be typed, for each range."""
     several = len(prompt.amounts) > 1
     found, first = [], 0
     for number, amounts in enumerate(prompt.amounts):
         row = 2 + number
         head = f"{number + 1} · " if several else ""
-        for amount in quick_amounts(amounts)[: 1 if len(prompt.amounts) > 2 else None]:
+        quick = [
+            amount for amount in quick_amounts(amounts) if debt(live.state, amounts.build(amount)) is None
+        ]
+        for amount in quick[: 1 if len(prompt.amounts) > 2 else None]:
             label = head + words.action(live.state, amounts.build(amount))
             token = token_of(live, prompt, PressOption, first + amount - amounts.least)
             found.append(Choice(label, token, "primary", row=row))
         first += len(amounts)
         if len(amounts) > 1:
-            what = words.action(live.state, amounts.build(amounts.least))
-            title = words.catalogue.label("amount.title", what=what)
+            title = bid_title(words, live.state, number + 1)
             label = head + words.catalogue.label("amount.other")
             limits = Amount(amounts.least, amounts.most, title)
             found.append(Choice(label, token_of(live, prompt, PressAmount, number), row=row, amount=limits))

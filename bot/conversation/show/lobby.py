@@ -9,6 +9,7 @@ from bot.conversation.protocol.catalogue import Catalogue, catalogue
 from bot.conversation.protocol.durations import MINUTE, duration
 from bot.conversation.protocol.messages import Choice, Outgoing, Style
 from bot.conversation.protocol.tokens import command
+from bot.conversation.show.first_player import first_player_choices, first_player_line
 from bot.conversation.show.rules import option_words
 from bot.conversation.show.words import platform_name
 from bot.conversation.table.bank import BANK_RULES, NO_BANK, Bank
@@ -49,6 +50,7 @@ def lobby_message(channel: str, lobby: Lobby) -> Outgoing:
     chosen = [option_words(texts, name, lobby.chosen(name)) for name, _ in lobby.options]
     if chosen:
         lines.append(texts.text("lobby.options", options=", ".join(chosen)))
+    lines += filter(None, [first_player_line(texts, lobby)])
     lines.append(_clock_line(texts, lobby))
     if lobby.bank.seconds:
         lines.append(_bank_line(texts, lobby.bank))
@@ -167,6 +169,7 @@ def _rules(texts: Catalogue, lobby: Lobby) -> Iterator[Choice]:
     for option in lobby.known_options():
         label = option_words(texts, option, lobby.chosen(option))
         yield _press(lobby, label, f"change.{option}.next", row=4, menu=menu)
+    yield from first_player_choices(texts, lobby, 4, menu)
     label = _mark(texts.text("option.aids"), lobby.aids)
     yield _press(lobby, label, f"change.aids.{'off' if lobby.aids else 'on'}", row=4, menu=menu)
     label = _mark(texts.text("button.public"), lobby.public)

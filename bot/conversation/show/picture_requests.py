@@ -16,6 +16,8 @@ from bot.conversation.protocol.pictures import (
     Variant,
     ViewPicture,
 )
+from bot.conversation.show.auction import offered_tiles
+from bot.conversation.show.board_news import news
 from bot.conversation.show.words import Words
 from bot.conversation.table.options import Offer
 from bot.conversation.table.state import LiveTable
@@ -29,10 +31,14 @@ from engine.steps.draw import tiles_left
 
 
 def board_picture(
-    live: LiveTable, *, cells: Labelled = (), theme: str = "day", language: str = ""
+    live: LiveTable, *, cells: Labelled = (), theme: str = "day", language: str = "", seat: int | None = None
 ) -> BoardPicture:
-    """The board with labelled cells."""
-    return BoardPicture(cells=cells, **_common(live, theme, language))
+    """The board with labelled cells, and with what changed since the last move of a seat."""
+    offer, lot = offered_tiles(live.state)
+    placed, scored = news(live, seat) if seat is not None else ((), ())
+    return BoardPicture(
+        cells=cells, placed=placed, scored=scored, offer=offer, lot=lot, **_common(live, theme, language)
+    )
 
 
 def fields_picture(live: LiveTable, theme: str, language: str) -> FieldsPicture:
@@ -66,14 +72,8 @@ def _common(live: LiveTable, theme: str, language: str) -> dict[str, Any]:
 
 def prompt_picture(live: LiveTable, offer: Offer | None, cells: Labelled, theme: str = "day") -> ViewPicture:
     """The picture of a turn message: the cells or the tiles that the prompt chooses between are numbered."""
-    if offer is None or cells:
-        return board_picture(live, cells=cells, theme=theme)
-    options = [amounts.build(amounts.least) for amounts in offer.prompt.amounts]
-    options += [option for _, option in offer.options]
-    tiles = dict.fromkeys(tile for option in options if (tile := getattr(option, "tile", None)))
-    if tiles:
-        return tiles_picture(live, tuple((tile, 1) for tile in tiles), theme, numbered=True)
-    return board_picture(live, theme=theme)
+    seat = offer.prompt.player if offer is not None else None
+    return board_picture(live, cells=cells, theme=theme, seat=seat)
 
 
 def numbered(offer: Offer) -> Labelled:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.conversation.table.lobby import HIDDEN_OPTIONS, Lobby
+from bot.conversation.table.lobby import SEATING_OPTIONS, Lobby
 from engine.expansions.presets import PRESETS
 from engine.game import GAMES
 from engine.ruleset import Rules
@@ -37,7 +37,9 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {  # by the topic that tells them
     "builder": ("builder_double_turn", "builder_bazaar", "builder_volcano"),
     "fairy": ("fairy_attach", "fairy_final_bonus"),
     "princess": ("princess", "princess_blocks_fairy"),
-    "fortress": ("carcassonne_start", "carcassonne_border", "river_with_carcassonne"),
+    "fortress": ("carcassonne_start", "carcassonne_border", "river_with_carcassonne", "ordinary_tiles"),
+    "king": ("ordinary_tiles",),
+    "cult": ("ordinary_tiles",),
     "count": (
         "count_moves_to_empty",
         "count_fairy_points_block",
@@ -68,7 +70,7 @@ DEFAULTS: Mapping[str, str] = {
     for game in GAMES.values()
     for member in (game.base, *game.boxes)
     for name, values in member.options.items()
-    if name not in HIDDEN_OPTIONS
+    if name not in SEATING_OPTIONS
 }
 
 

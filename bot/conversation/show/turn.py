@@ -9,6 +9,7 @@ from bot.conversation.protocol.durations import duration, exactly
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import command
 from bot.conversation.show import picture_requests
+from bot.conversation.show.auction import auction_line
 from bot.conversation.show.buttons import choices_of
 from bot.conversation.show.recent import since_last_message
 from bot.conversation.show.story import told
@@ -110,7 +111,8 @@ def _first_lines(words: Words, live: LiveTable, prompts: Sequence[Prompt]) -> li
     if computers_think(live):
         names = ", ".join(dict.fromkeys(words.name(wait.seat) for wait in live.waits))
         return [words.text("computer.thinks", player=names)]
-    return [prompt_text(words, live, prompt) for prompt in prompts]
+    asked = [prompt_text(words, live, prompt) for prompt in prompts]
+    return [*asked, *filter(None, [auction_line(words, live)])]
 
 
 def folded(words: Words, lines: list[str], room: int) -> list[str]:

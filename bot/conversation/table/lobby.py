@@ -16,10 +16,11 @@ from engine.ruleset import Expansion
 from engine.setup import Setup, agree
 
 LEVELS = tuple(level for level in players.LEVELS if level != "random")  # random is for tests
-MOST_SEATS = 6
 LONGEST_NAME = 32
 AS_USUAL = -1  # the pace of the installation
-HIDDEN_OPTIONS = frozenset({"first_player", "max_players"})  # settled by the lobby itself
+HIDDEN_OPTIONS = frozenset({"first_player"})  # the lobby has choices of its own for them
+SEATING_OPTIONS = frozenset({"first_player", "max_players"})  # about people; the others are rules
+FIRST_RULES = ("random", "chosen", "youngest")  # who begins: a draw, the opener's choice, the table's word
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,8 @@ class Lobby:
     seats: int = 0  # how many may sit down; 0: as many as the game allows
     pace: int = AS_USUAL  # seconds that computers wait before they play
     touched: int = 0  # when it was changed last
+    first_player: str = "random"
+    first: int = -1  # who begins, by the place among the guests; -1: not said yet
     group: str = ""  # the server or group of the channel, or the channel itself
     rated: bool = False
     public: bool = False  # everybody finds it by /find
@@ -60,8 +63,18 @@ class Lobby:
     def most(self) -> int:
         """The largest number of players."""
         game = GAMES[self.kind]
-        allowed = MOST_SEATS if "max_players" in game.base.options else game.max_players
+        allowed = int(self.chosen("max_players")) if self.can_seat_six() else game.max_players
         return min(self.seats or allowed, allowed)
+
+    def can_seat_six(self) -> bool:
+        """Whether there is a sixth colour, if the table asks for it."""
+        return "max_players" in GAMES[self.kind].base.options
+
+    def without_guest(self, gone: Guest) -> Lobby:
+        """Without a guest; if they were to begin, nobody is."""
+        place = self.guests.index(gone)
+        first = -1 if place == self.first else self.first - (place < self.first)
+        return replace(self, guests=(*self.guests[:place], *self.guests[place + 1 :]), first=first)
 
     def people(self) -> list[str]:
         """The users in the lobby."""
@@ -75,20 +88,27 @@ class Lobby:
         """The boxes that may be added to this game."""
         return tuple(box.key for box in GAMES[self.kind].boxes)
 
-    def known_options(self) -> dict[str, tuple[str, ...]]:
-        """The options of the game and of the boxes chosen, each with its values, the default first."""
+    def _members(self) -> list[Expansion]:
         game = GAMES[self.kind]
-        members: list[Expansion] = [game.base, *(box for box in game.boxes if box.key in self.boxes)]
+        return [game.base, *(box for box in game.boxes if box.key in self.boxes)]
+
+    def known_options(self) -> dict[str, tuple[str, ...]]:
+        """The options of the game and of the boxes chosen, each with its values, the usual default first."""
         return {
             name: values
-            for member in members
+            for member in self._members()
             for name, values in member.options.items()
             if name not in HIDDEN_OPTIONS
         }
 
     def chosen(self, option: str) -> str:
         """The value of an option."""
-        return dict(self.options).get(option) or self.known_options()[option][0]
+        return dict(self.options).get(option) or self._default(option)
+
+    def _default(self, option: str) -> str:
+        """What holds if nothing is said; a box may change it for options of the game."""
+        defaults = [member.defaults[option] for member in self._members() if option in member.defaults]
+        return defaults[-1] if defaults else self.known_options()[option][0]
 
     def toggled(self, box: str) -> Lobby:
         """With a box, or without it; options that no longer apply are dropped."""
@@ -101,16 +121,22 @@ class Lobby:
         """With an option set; the default is left out."""
         options = dict(self.options)
         options[option] = value
-        if self.known_options()[option][0] == value:
+        if self._default(option) == value:
             del options[option]
         return replace(self, options=tuple(sorted(options.items())))
 
     def setup(self, seed: str, salt: str) -> Setup:
         """The engine's set-up; whether it can be played, the engine decides."""
         options = dict(self.options)
-        if len(self.guests) > 5 and "max_players" in GAMES[self.kind].base.options:
+        if len(self.guests) > 5 and self.can_seat_six():
             options["max_players"] = "6"
-        return agree(len(self.guests), self.boxes, options, game=self.kind, seed=seed, salt=salt)
+        first = None
+        if self.first_player != FIRST_RULES[0]:
+            options["first_player"] = self.first_player
+            first = self.first if self.first in range(len(self.guests)) else None
+        return agree(
+            len(self.guests), self.boxes, options, game=self.kind, first_seat=first, seed=seed, salt=salt
+        )
 
     def table(self, seed: str, salt: str, at: float, usual_pace: int = 0) -> Table:
         """The table of these guests."""
@@ -149,6 +175,8 @@ class Lobby:
             pace=AS_USUAL if table.pace == usual_pace else table.pace,
         )
         for option, value in table.setup.options:
+            if option == "first_player" and value in FIRST_RULES:
+                new = replace(new, first_player=value)
             if option in new.known_options():
                 new = new.with_option(option, value)
         computers = [Guest("", seat.name, seat.level) for seat in table.seats if not seat.owner]
@@ -186,9 +214,13 @@ TABLES: dict[str, dict[str, Any]] = {
 
 
 def with_preset(lobby: Lobby, name: str) -> Lobby:
-    """The lobby with a preset's boxes and options, and nothing else."""
+    """The lobby with a preset: one with boxes is added to those chosen, one without boxes is played alone."""
     preset = PRESETS[name]
-    new = replace(lobby, boxes=tuple(sorted(preset.boxes)), options=(), **TABLES.get(name, {}))
+    new = replace(lobby, **TABLES.get(name, {}))
+    if preset.boxes:
+        new = replace(new, boxes=tuple(sorted({*lobby.boxes, *preset.boxes})))
+    else:
+        new = replace(new, boxes=(), options=())
     for option, value in preset.options:
         if option in new.known_options():
             new = new.with_option(option, value)

@@ -31,6 +31,7 @@ __all__ = ["EXPANSION", "PART"]
 
 EXPANSION = Expansion(
     key="bazaars",
+    defaults={"max_players": "6"},  # O2: the box has a row for six
     tile_sets=("bridges_castles_bazaars",),
     options={
         "bazaar_mode": ("auction", "draft"),

@@ -28,6 +28,7 @@ __all__ = ["EXPANSION", "PART", "lords"]
 
 EXPANSION = Expansion(
     key="castles",
+    defaults={"max_players": "6"},  # O2: the box has a row for six
     tile_sets=("bridges_castles_bazaars",),
     part=PART,
     steps={"castle_choice": castle_choice, "castles": castles, "lords_home": lords_home},

@@ -13,7 +13,7 @@ EXPANSION = Expansion(
     options={
         "carcassonne_start": ("count", "plain"),  # COUNT-01
         "river_with_carcassonne": ("forbidden", "allowed"),  # RIVER-28
-        "carcassonne_border": ("open", "closed"),  # COUNT-31: for dragon, fairy and portal
+        "carcassonne_border": ("closed", "open"),  # COUNT-31: for dragon, fairy and portal
         "count_moves_to_empty": ("allowed", "forbidden"),  # COUNT-21
         "count_fairy_points_block": ("false", "true"),  # COUNT-13
         "count_final_quarters": ("market_only", "any"),  # COUNT-27

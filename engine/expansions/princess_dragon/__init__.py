@@ -22,6 +22,7 @@ def more_actions(state: GameState, player: int) -> Iterable[Action]:
 
 EXPANSION = Expansion(
     key="princess_dragon",
+    defaults={"max_players": "6"},  # O2: the box is for two to six
     tile_sets=("princess_dragon",),
     options={
         "princess": ("may", "must"),  # O7

@@ -6,7 +6,7 @@ import random
 
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Outgoing
-from bot.conversation.protocol.pictures import BoardPicture, TilesPicture
+from bot.conversation.protocol.pictures import BoardPicture
 from bot.conversation.table.options import prompts_of
 from tests.bot.conversation.test_play import table, whose
 from tests.support.stage import CHANNEL, Stage, play_once
@@ -33,16 +33,60 @@ async def test_an_opening_bid_by_amount() -> None:
     stage = Stage()
     message = await until(stage, "auction")
     assert message.picture is not None
-    assert isinstance(message.picture, TilesPicture)
-    assert message.picture.numbered
+    assert isinstance(message.picture, BoardPicture)
+    assert len(message.picture.offer) == 2
+    assert "For sale: 1 " in markup.plain(message.text)
     mine, other = await whose(stage)
     for wrong in ("", "x", "-1", "10000", "1.5"):
         answers = await stage.press(mine, amount_token(message, 1), wrong)
         assert "whole number from 0 to 999" in answers[0].text
-    answers = await stage.press(mine, amount_token(message, 1), " 17 ")
+    title = [choice.amount.title for choice in message.choices if choice.amount is not None][1]
+    assert title.startswith("Your bid for tile 2: ")
+    answers = await sure(stage, mine, await stage.press(mine, amount_token(message, 1), " 17 "))
     assert "bids 17" in answers[0].text
     assert answers[0].notify == (f"web:{other.lower()}",)
     assert answers[0].fresh  # below what was asked before
+    assert isinstance(answers[0].picture, BoardPicture)
+    assert answers[0].picture.lot == 2
+    assert f"{mine} leads with 17 points" in markup.plain(answers[0].text)
+
+
+async def sure(stage: Stage, name: str, answers: list[Outgoing]) -> list[Outgoing]:
+    """A user who is warned of debt presses on."""
+    return await stage.press(name, answers[0].choices[0].token) if answers[0].to else answers
+
+
+async def test_a_bid_that_leads_into_debt_is_asked_about_once_more() -> None:
+    stage = Stage()
+    message = await until(stage, "auction")
+    mine, _ = await whose(stage)
+    live = await table(stage)
+    points = live.state.scores[live.waits[0].seat]
+    quick = [choice.label for choice in message.choices if "Bid" in choice.label]
+    assert all(int(label.split("Bid ")[1].split(":")[0]) <= max(0, points) for label in quick)
+    for answers in (
+        await stage.press(mine, amount_token(message), str(points + 3)),
+        await stage.say(mine, f"/play 1 {points + 3}"),
+    ):
+        assert answers[0].to == f"web:{mine.lower()}"
+        assert "−3 points" in markup.plain(answers[0].text)
+        assert (await table(stage)).version == live.version
+    done = await stage.press(mine, answers[0].choices[0].token)
+    assert f"{mine} leads with {points + 3}" in markup.plain(done[0].text)
+    other = (await whose(stage))[0]
+    told = await stage.say(other, "/play pass")
+    assert (await table(stage)).state.scores[live.waits[0].seat] == -3, told[0].text
+
+
+async def test_an_auction_says_who_leads_and_who_passed() -> None:
+    stage = Stage()
+    message = await until(stage, "auction", names=("Anna", "Boris", "Clara"))
+    first, second = await whose(stage)
+    answers = await sure(stage, first, await stage.press(first, amount_token(message), "2"))
+    assert f"{first} leads with 2 points" in markup.plain(answers[0].text)
+    assert "passed" not in answers[0].text
+    told = await stage.say(second, "/play pass")
+    assert f"{first} leads with 2 points · passed: {second}" in markup.plain(told[0].text)
 
 
 async def test_an_opening_bid_in_one_line() -> None:
@@ -50,18 +94,18 @@ async def test_an_opening_bid_in_one_line() -> None:
     await until(stage, "auction")
     mine, _ = await whose(stage)
     assert "Say which one" in (await stage.say(mine, "/play 7"))[0].text
-    assert "bids 9" in (await stage.say(mine, "/play 2 9"))[0].text
+    assert "bids 9" in (await sure(stage, mine, await stage.say(mine, "/play 2 9")))[0].text
 
 
 async def test_a_higher_bid_by_a_written_number_then_buy_or_sell() -> None:
     stage = Stage()
     message = await until(stage, "auction")
     first, second = await whose(stage)
-    await stage.press(first, amount_token(message), "3")
+    await sure(stage, first, await stage.press(first, amount_token(message), "3"))
     assert await stage.say(first, "8") == []
     assert "from 4 to 999" in (await stage.say(second, "3"))[0].text
     assert "At least 4" in (await stage.say(second, "/play bid 2"))[0].text
-    answers = await stage.say(second, "8")
+    answers = await sure(stage, second, await stage.say(second, "8"))
     labels = [choice.label for choice in answers[0].choices]
     assert labels[:2] == ["Buy", "Sell"]
     await stage.say(first, "/play sell")
@@ -75,7 +119,7 @@ async def test_passing_every_auction_above_three() -> None:
     first, second = await whose(stage)
     await stage.say(second, "/settings standing bid pass>3")
     assert "bid: pass&gt;3" in (await stage.say(second, "/settings standing"))[0].text
-    answers = await stage.press(first, amount_token(message), "3")
+    answers = await sure(stage, first, await stage.press(first, amount_token(message), "3"))
     assert answers[0].notify != (f"web:{second.lower()}",) or (await table(stage)).waits[0].ask != "bid"
 
 
@@ -84,7 +128,7 @@ async def test_a_low_price_is_still_asked_about() -> None:
     message = await until(stage, "auction")
     first, second = await whose(stage)
     await stage.say(second, "/settings standing bid pass>3")
-    await stage.press(first, amount_token(message), "1")
+    await sure(stage, first, await stage.press(first, amount_token(message), "1"))
     assert (await table(stage)).waits[0].ask == "bid"
     await stage.say(second, "/settings standing bid pass")
     assert (await table(stage)).waits[0].ask != "bid"
@@ -97,7 +141,7 @@ async def test_the_button_that_always_passes() -> None:
     stage = Stage()
     message = await until(stage, "auction")
     first, second = await whose(stage)
-    asked = (await stage.press(first, amount_token(message), "2"))[0]
+    asked = (await sure(stage, first, await stage.press(first, amount_token(message), "2")))[0]
     token = next(choice.token for choice in asked.choices if choice.label == "Always pass on this")
     answers = await stage.press(second, token)
     assert answers[-1].to == f"web:{second.lower()}"

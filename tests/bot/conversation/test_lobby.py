@@ -132,7 +132,7 @@ async def test_a_button_of_an_old_lobby_is_refused() -> None:
 
 async def test_a_full_lobby_refuses_one_more() -> None:
     stage = Stage()
-    await stage.say("Anna", "/new computers=4")
+    await stage.say("Anna", "/new seats=6 computers=4")
     await stage.say("Boris", "/join")
     assert "6 seats" in (await stage.say("Clara", "/join"))[0].text
     assert "already sit" in (await stage.say("Anna", "/join"))[0].text
@@ -142,9 +142,9 @@ async def test_a_full_lobby_refuses_one_more() -> None:
     assert "Levels" in (await stage.say("Anna", "/computer godlike"))[0].text
 
 
-async def test_six_can_play() -> None:
+async def test_six_can_play_if_the_table_asks_for_it() -> None:
     stage = Stage()
-    message = await stage.open("A", "B", "C", "D", "E", "F")
+    message = await stage.open("A", "B", "C", "D", "E", "F", wishes="max_players=6")
     assert message.picture is not None
     assert message.picture.names == ("A", "B", "C", "D", "E", "F")
 
@@ -302,3 +302,80 @@ async def test_lobby_says_what_each_seated_level_is_like_and_that_no_computer_se
     assert sum(line.startswith("master computer: ") for line in shown) == 1
     assert "Computers cannot see the bag." in shown
     assert not any(line.startswith("normal computer") for line in shown)
+
+
+@pytest.mark.parametrize("wishes", ["", "abbot", "abbot river"])
+async def test_the_sixth_colour_must_be_asked_for(wishes: str) -> None:
+    stage = Stage()
+    await stage.say("A", f"/new {wishes}")
+    for name in "BCDE":
+        await stage.say(name, "/join")
+    assert "/options max_players=6" in (await stage.say("F", "/join"))[0].text
+    await stage.say("A", "/options max_players=6")
+    await stage.say("F", "/join")
+    assert len(lobby(stage).guests) == 6
+
+
+@pytest.mark.parametrize(
+    "wishes", ["inns_cathedrals", "princess_dragon", "bridges", "seats=6", "river castles"]
+)
+async def test_boxes_for_six_bring_the_sixth_colour(wishes: str) -> None:
+    stage = Stage()
+    assert (await stage.open("A", "B", "C", "D", "E", "F", wishes=wishes)).picture is not None
+
+
+async def test_presets_add_up_with_named_boxes() -> None:
+    for line in ("/new river2 pd_classic", "/new pd_classic river2"):
+        stage = Stage()
+        await stage.say("Anna", line)
+        assert lobby(stage).boxes == ("princess_dragon", "river2")
+        assert dict(lobby(stage).options)["princess"] == "must"
+    await stage.say("Anna", "/options first_game")
+    assert (lobby(stage).boxes, lobby(stage).options) == ((), (("farmers", "off"),))
+    await stage.say("Anna", "/options abbot first_game")
+    assert lobby(stage).boxes == ("abbot",)
+
+
+async def first_seat(stage: Stage) -> int:
+    await stage.say("Anna", "/start")
+    live = await stage.service.repository.load(CHANNEL)
+    assert live is not None
+    return live.state.player
+
+
+async def test_the_opener_chooses_who_begins() -> None:
+    stage = Stage()
+    await stage.say("Anna", "/new")
+    for name in ("Boris", "Clara"):
+        await stage.say(name, "/join")
+    assert "Only the person who opened" in (await stage.say("Boris", "/options first=boris"))[0].text
+    await stage.say("Anna", "/options first_player=chosen")
+    assert "Say who begins" in (await stage.say("Anna", "/start"))[0].text
+    await stage.press("Anna", token(stage, "Clara begins"))
+    assert "Clara begins" in stage.last()
+    await stage.say("Boris", "/leave")
+    assert lobby(stage).first == 1
+    assert await first_seat(stage) == 1
+
+
+async def test_anybody_may_say_who_is_the_youngest() -> None:
+    stage = Stage()
+    await stage.say("Anna", "/new first_player=youngest")
+    await stage.say("Boris", "/join")
+    assert "youngest" in (await stage.say("Anna", "/start"))[0].text
+    await stage.say("Boris", "/options youngest=Boris")
+    assert "Boris is the youngest" in stage.last()
+    assert await first_seat(stage) == 1
+
+
+async def test_if_the_first_player_leaves_the_table_is_asked_again() -> None:
+    stage = Stage()
+    await stage.say("Anna", "/new")
+    for name in ("Boris", "Clara"):
+        await stage.say(name, "/join")
+    await stage.say("Anna", "/options first=Clara")
+    await stage.say("Clara", "/leave")
+    assert lobby(stage).first == -1
+    assert "Say who begins" in (await stage.say("Anna", "/start"))[0].text
+    await stage.say("Anna", "/options first_player=random")
+    assert await first_seat(stage) in (0, 1)

@@ -146,7 +146,7 @@ MATTER = {  # the options that change something at a table of a preset
     "royal_gift": "farmers tie_break princess princess_blocks_fairy fairy_attach fairy_final_bonus"
     " carcassonne_start"
     " carcassonne_border count_moves_to_empty count_fairy_points_block count_final_quarters"
-    " bridge_isolated bridge_only_tile bazaar_mode bazaar_turns bazaar_unplaceable",
+    " ordinary_tiles bridge_isolated bridge_only_tile bazaar_mode bazaar_turns bazaar_unplaceable",
 }
 
 

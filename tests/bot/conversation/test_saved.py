@@ -29,6 +29,7 @@ def test_table_of_version_1_replays_to_the_same_state() -> None:
     assert (table.aids, list(table.names())) == (expected["aids"], expected["names"])
     assert [seat.owner for seat in table.seats] == expected["owners"]
     assert table.seats[0].standing == (("act", "pass"),)
+    assert table.setup.edition == 1  # the defaults that it began with
     assert list(live.state.scores) == expected["scores"]
     assert (len(live.state.board.cells), live.stands) == (expected["tiles"], expected["stands"])
     waits = [[wait.seat, wait.ask, wait.since, wait.reminded] for wait in live.waits]
