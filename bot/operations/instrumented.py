@@ -15,6 +15,7 @@ from engine.actions import Action
 from engine.players import Costly, Hint
 from engine.record import Record
 from engine.state import GameState
+from storage.port import ALARM
 
 
 class MeasuredService(Service):
@@ -31,11 +32,11 @@ class MeasuredService(Service):
         self._metrics.told(turn, messages)
         return messages
 
-    async def alarm(self, channel: str, at: float) -> list[Outgoing]:
+    async def alarm(self, channel: str, at: float, name: str = ALARM) -> list[Outgoing]:
         """Handle the alarm of a table."""
         outcome = "failed"
         try:
-            messages = await super().alarm(channel, at)
+            messages = await super().alarm(channel, at, name)
             outcome = "ok"
         finally:
             self._metrics.alarms.labels(outcome).inc()

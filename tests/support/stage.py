@@ -80,7 +80,7 @@ class Stage:
         told: list[Outgoing] = []
         deadlines = self.store.deadlines
         for due in await deadlines.claim(at):
-            told += await self.service.alarm(due.channel, at)
+            told += await self.service.alarm(due.channel, at, due.name)
             await deadlines.acknowledge(due)
         return told
 
