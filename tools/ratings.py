@@ -64,7 +64,7 @@ def played(games: int, slow_games: int, file: Path) -> Iterator[GameResult]:
             with file.open("a") as out:
                 out.write(json.dumps({"levels": levels, "scores": scores}) + "\n")
         else:
-            scores = tuple(known[number]["scores"])
+            levels, scores = tuple(known[number]["levels"]), tuple(known[number]["scores"])
         yield result_of(number, levels, scores)
 
 

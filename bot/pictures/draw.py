@@ -14,6 +14,7 @@ from bot.conversation.protocol.pictures import (
     PictureRequest,
     ProfilePicture,
     ResultCard,
+    ReviewPicture,
     ScoreSheet,
     SheetPicture,
     TilesPicture,
@@ -33,6 +34,7 @@ from renderer.views.card import CardRow, CardTexts, result_card
 from renderer.views.chart import score_chart
 from renderer.views.closeup import closeup
 from renderer.views.profile import ProfileTexts, profile_card
+from renderer.views.report import ReportRow, ReportTexts, TurningPoint, report_card
 from renderer.views.sheets import score_sheet, tiles_sheet
 from renderer.views.text_sheet import text_sheet
 
@@ -75,6 +77,8 @@ def draw(request: PictureRequest, *, video: bool = False) -> Picture:
             return _score_sheet(request)
         case ResultCard():
             return _result_card(request)
+        case ReviewPicture():
+            return _review(request)
         case SheetPicture():
             sheet = text_sheet(
                 request.title,
@@ -172,6 +176,16 @@ def _result_card(request: ResultCard) -> Picture:
     texts = CardTexts(request.title, request.fact, request.course_title, request.foot)
     rows = [CardRow(place, seat, request.names[seat], score) for place, seat, score in request.ranking]
     return _still(result_card(request.view, texts, rows, request.course, request.theme))
+
+
+def _review(request: ReviewPicture) -> Picture:
+    texts = ReportTexts(request.title, *request.heads, *request.labels)
+    rows = [ReportRow(seat, name, *request.rows[seat]) for seat, name in enumerate(request.names)]
+    points = [
+        TurningPoint(one.turn, one.title, one.text, one.played_cell, one.played, one.better, one.better_cell)
+        for one in request.points
+    ]
+    return _still(report_card(texts, rows, request.course, points, request.theme))
 
 
 def _profile(request: ProfilePicture) -> Picture:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
+from engine.geometry import Cell
 from engine.state import GameState
 from renderer.board.badges import bracket
 from renderer.board.figure_layer import put_bridges, put_figures
@@ -19,6 +20,7 @@ from renderer.style.text import fit, width, write
 
 BIG = 2  # shapes are drawn at this scale and brought down
 LEAST_TILE, MOST_TILE = 6, 64
+REACH = 2  # cells around the middle of a part of a board
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 DARK = (24, 20, 22)
 
@@ -105,6 +107,30 @@ def wrapped(text: str, size: int, room: float, lines: int, weight: str = "bold")
         found.append(fit(" ".join(rest[:count]), size, room, weight))
         rest = rest[count:]
     return [*found, fit(" ".join(rest), size, room, weight)] if rest else found
+
+
+def board_part(view: GameState, middle: Cell | None, side: int, theme: str) -> Image.Image:
+    """A square part of the board around a cell; all of it if no cell is given."""
+    if middle is None:
+        return small_board(view, side, side, theme)
+    tile = side // (2 * REACH + 1)
+    west, north = middle[0] - REACH, middle[1] - REACH
+    image = blank((side, side), "table", theme)
+
+    def corner(cell: Cell) -> tuple[int, int]:
+        return (cell[0] - west) * tile, (cell[1] - north) * tile
+
+    def spot(x: float, y: float) -> Point:
+        return (x - west) * tile, (y - north) * tile
+
+    across, down = range(west, west + 2 * REACH + 1), range(north, north + 2 * REACH + 1)
+    near = {cell for cell in view.board.cells if cell[0] in across and cell[1] in down}
+    lay_tiles(image, laid_on(view), near, tile, corner, theme)
+    axes = {cell: span.axis for cell, span in view.board.spans.items() if cell in near}
+    put_bridges(image, axes, tile, corner, theme)
+    bracket(image, corner(middle), tile, theme, None)
+    put_figures(image, [stand for stand in standing(view) if stand.cell in near], tile, spot, theme)
+    return image
 
 
 def small_board(view: GameState, wide: int, high: int, theme: str, *, last: bool = True) -> Image.Image:

@@ -108,6 +108,32 @@ class ResultCard(ViewPicture):
     course: tuple[tuple[int, ...], ...]  # what the scores would have been at the end, after every tile
 
 
+@dataclass(frozen=True, slots=True)
+class ReviewPoint:
+    """A turning point: where it stands in the course, its texts, and the boards after both moves."""
+
+    turn: int
+    title: str
+    text: str
+    played_cell: Cell | None
+    better_cell: Cell | None
+    played: GameState = field(compare=False, repr=False)
+    better: GameState = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewPicture(PictureRequest):
+    """The review of a game."""
+
+    kind: ClassVar[str] = "review"
+    title: str
+    heads: tuple[str, str, str]  # of accuracy, luck, and the course
+    labels: tuple[str, str]  # of the boards: played, better
+    rows: tuple[tuple[str, str], ...]  # accuracy and luck of each seat
+    course: tuple[tuple[float, ...], ...]
+    points: tuple[ReviewPoint, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetPicture(PictureRequest):
     """A table of texts: a ladder, or a list of games. `marked` are rows that stand out."""
