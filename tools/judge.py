@@ -21,6 +21,7 @@ from engine.record import Record
 from engine.setup import agree
 
 Found = TypeVar("Found")
+EVERY = 3  # of the decisions of a game, one in so many is judged twice
 LEVELS = ("random", "beginner", "easy", "normal")  # the quick ones, the weakest first
 
 
@@ -48,7 +49,7 @@ def judged_twice(number: int) -> tuple[list[float], list[float]]:
     record, _ = played(number, pairing(number))
     gaps: list[float] = []
     losses: dict[tuple[int, int], list[float]] = {}  # by seat and seed
-    for decision in decisions_of(record):
+    for decision in decisions_of(record)[number % EVERY :: EVERY]:
         found = judged(decision, "one"), judged(decision, "two")
         for seed, one in enumerate(found):
             if one is not None:
