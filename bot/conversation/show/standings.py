@@ -49,7 +49,7 @@ def top_message(
     shown = list(range(min(ROWS, len(entries))))
     if own is not None and own not in shown:
         shown.append(own)
-    rows = tuple(_row(place, entries[place]) for place in shown)
+    rows = tuple(row_of(place, entries[place]) for place in shown)
     marked = (shown.index(own),) if own is not None else ()
     note = _yardstick(texts, kind)
     picture = SheetPicture(
@@ -58,10 +58,7 @@ def top_message(
         language=texts.language,
         title=markup.plain(title),
         note=markup.plain(note),
-        heads=tuple(
-            texts.label(f"top.{head}")
-            for head in ("place", "name", "number", "games", "wins", "streak", "average")
-        ),
+        heads=tuple(texts.label(f"top.{head}") for head in HEADS),
         rows=rows,
         marked=marked,
         places=min(3, len(entries)),
@@ -71,7 +68,8 @@ def top_message(
     return Outgoing(channel, "\n".join(line for line in lines if line), picture=picture, alt=alt, quiet=True)
 
 
-def _row(place: int, one: LadderEntry) -> tuple[str, ...]:
+def row_of(place: int, one: LadderEntry) -> tuple[str, ...]:
+    """An entry of a ladder as a row of a table; a question mark says that the rating is provisional."""
     number = f"{one.number}{'?' if one.provisional else ''}"
     streak = f"+{one.streak}" if one.streak > 1 else "–"
     return (str(place + 1), one.name, number, str(one.games), str(one.wins), streak, f"{one.average:.0f}")
