@@ -44,6 +44,7 @@ nightly: $(READY)
 	$(BIN)/python -m tools.bench.players --soak 200
 	BASTIDE_HOSTILE=20000 $(BIN)/pytest -o faulthandler_timeout=3600 tests/bot/chats -k hostile_input
 	$(BIN)/python -m tools.load --soak
+	$(BIN)/python -m tools.result_kills --games 200
 
 # What is installed, to the byte; needs uv on the PATH. A version changes when its line is deleted first.
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url

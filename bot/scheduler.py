@@ -42,7 +42,7 @@ async def ring_alarms(
                     if due.name == TELL and tell is not None:
                         await tell(due.channel)
                     else:
-                        await post(await service.alarm(due.channel, time.time()))
+                        await post(await service.alarm(due.channel, time.time(), due.name))
                     await store.deadlines.acknowledge(due)
                     return
                 except StorageError as error:  # the next move of a computer must not wait for the lease

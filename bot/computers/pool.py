@@ -11,6 +11,7 @@ import secrets
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable
 from typing import Any
 
 from bot.computers.wire_format import read_followed, read_hint, read_review
@@ -19,7 +20,7 @@ from engine import notation, players, record
 from engine.actions import Action
 from engine.game import pending, rules_of, safe_answer
 from engine.notation import BadNotation
-from engine.players import Costly, Hint
+from engine.players import GameReview, Hint
 from engine.state import GameState
 
 PATIENCE = 30.0  # seconds for one answer
@@ -29,6 +30,13 @@ NONSENSE = (KeyError, TypeError, ValueError)  # what an answer that means nothin
 LONGEST = 1 << 20  # bytes in a line
 
 log = logging.getLogger(__name__)
+
+Progress = Callable[[float], None]
+
+
+def _silent(_: float) -> None:
+    """For those who do not wait."""
+
 
 Places = asyncio.LifoQueue[Process | None]
 
@@ -95,17 +103,22 @@ class Computers:
         except NONSENSE as error:
             raise NoAnswer(f"no hint: {error}") from None
 
-    async def review(self, game: record.Record) -> tuple[tuple[Costly, ...], ...]:
-        """The moves that cost each seat of a game most; raises NoAnswer."""
+    async def review(self, game: record.Record, progress: Progress = _silent) -> GameReview:
+        """How well each seat of a game was played; raises NoAnswer."""
         question = {"kind": "review", "record": game.write()}
         try:
-            told = await self._ask(question, "review", self._review_places, REVIEW_PATIENCE)
+            told = await self._ask(question, "review", self._review_places, REVIEW_PATIENCE, progress)
             return read_review(rules_of(game.setup), told)
         except NONSENSE as error:
             raise NoAnswer(f"no review: {error}") from None
 
     async def _ask(
-        self, question: dict[str, Any], wanted: str, places: Places | None = None, patience: float = 0.0
+        self,
+        question: dict[str, Any],
+        wanted: str,
+        places: Places | None = None,
+        patience: float = 0.0,
+        progress: Progress = _silent,
     ) -> Any:
         places = places or self._places
         worker = await places.get()
@@ -116,7 +129,7 @@ class Computers:
                     worker = None
                 if worker is None:
                     worker = await self._start()
-                told = await _exchange(worker, question)
+                told = await _exchange(worker, question, progress)
         except (TimeoutError, OSError, ValueError) as error:
             await self._end(worker)
             worker = None
@@ -153,16 +166,19 @@ class Computers:
             await self._end(process)
 
 
-async def _exchange(worker: Process, question: dict[str, Any]) -> dict[str, Any]:
-    """Ask and read the answer; raises OSError or ValueError if the worker is gone."""
+async def _exchange(worker: Process, question: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Ask and read the answer after lines about its progress; raises OSError or ValueError."""
     if worker.stdin is None or worker.stdout is None:
         raise ValueError("no pipes")
     worker.stdin.write(json.dumps(question).encode() + b"\n")
     await worker.stdin.drain()
-    line = await worker.stdout.readline()
-    if not line.endswith(b"\n"):
-        raise ValueError("the process has ended")
-    told: dict[str, Any] = json.loads(line)
-    if not isinstance(told, dict):
-        raise ValueError("no answer")
-    return told
+    while True:
+        line = await worker.stdout.readline()
+        if not line.endswith(b"\n"):
+            raise ValueError("the process has ended")
+        told: dict[str, Any] = json.loads(line)
+        if not isinstance(told, dict):
+            raise ValueError("no answer")
+        if "progress" not in told:
+            return told
+        progress(float(told["progress"]))

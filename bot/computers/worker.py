@@ -13,11 +13,14 @@ from typing import Any
 from bot.computers.wire_format import write_followed, write_hint, write_review
 from engine import notation, players, record
 
+STEP = 0.05  # of the work, between two lines about its progress
+
 
 def answer(question: dict[str, Any]) -> dict[str, Any]:
     """The choice for a seat or a share of it, a hint, or the review of a game."""
     if question["kind"] == "review":
-        return {"review": write_review(players.review(record.read(question["record"])))}
+        game = record.read(question["record"])
+        return {"review": write_review(players.review(game, progress=Progress()))}
     view, seat = record.decode(question["view"].encode()), int(question["seat"])
     if question["kind"] == "hint":
         return {"hint": write_hint(players.hint(view, seat))}
@@ -25,6 +28,23 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
         followed = players.think_share(view, seat, question["seed"], int(question["share"]))
         return {"followed": write_followed(followed)}
     return {"line": notation.write(players.choose(question["level"], view, seat, question["seed"]))}
+
+
+class Progress:
+    """Writes a line for every twentieth of the work that is done."""
+
+    def __init__(self) -> None:
+        self._next = STEP
+
+    def __call__(self, share: float) -> None:
+        if share >= self._next:
+            self._next = share + STEP
+            _write({"progress": share})
+
+
+def _write(told: dict[str, Any]) -> None:
+    sys.stdout.buffer.write(json.dumps(told).encode() + b"\n")
+    sys.stdout.buffer.flush()
 
 
 def main() -> None:
@@ -35,8 +55,7 @@ def main() -> None:
             told = answer(json.loads(line))
         except Exception as error:
             told = {"error": f"{type(error).__name__}: {error}"}
-        sys.stdout.buffer.write(json.dumps(told).encode() + b"\n")
-        sys.stdout.buffer.flush()
+        _write(told)
 
 
 if __name__ == "__main__":

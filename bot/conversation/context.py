@@ -116,7 +116,7 @@ class Context:
     @property
     def group(self) -> str:
         """The group of the channel: its own, or the channel itself."""
-        return self.command.group or self.channel
+        return self.command.group or self.command.channel
 
     @property
     def theme(self) -> str:

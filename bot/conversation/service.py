@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 
-from bot.conversation.commands import alarm, bans, links, look, play, seats, suggest
+from bot.conversation.commands import alarm, bans, ladder_settings, links, look, play, seats, suggest
 from bot.conversation.commands.news import News, Reporter
 from bot.conversation.commands.registry import COMMANDS, CommandRow, row_of
 from bot.conversation.context import Context, Handler, Refused
@@ -21,7 +21,7 @@ from bot.conversation.table.log import CLOCK
 from bot.conversation.table.repository import Policy, Repository, Unreadable
 from bot.conversation.table.review_cache import ReviewCache
 from storage.errors import Conflict, StorageError, Unavailable
-from storage.port import Store
+from storage.port import ALARM, Store
 from storage.records import CommandInput, HomeInput
 
 LONG = 86_400  # seconds after which a guest that cannot be reached leaves the table
@@ -70,10 +70,12 @@ class Service:
             self.repository.forget(command.channel)
             return [_aside(context, context.mine.text("broken"))]
 
-    async def alarm(self, channel: str, at: float) -> list[Outgoing]:
-        """Run a channel's alarm; raises Unavailable and Unreadable, after which it stays due."""
+    async def alarm(self, channel: str, at: float, name: str = ALARM) -> list[Outgoing]:
+        """Run an alarm of a channel; raises Unavailable and Unreadable, after which it stays due."""
         context = self._context(Command(SYSTEM, channel, at))
         try:
+            if name.startswith(ladder_settings.SEASON):
+                return await ladder_settings.ring(context, name)
             return await self._placed(context, await self._repeat(context, alarm.ring))
         except Refused:
             return []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from bot.conversation.protocol.messages import Command, Outgoing
@@ -12,9 +12,10 @@ from bot.conversation.service import Service
 from bot.operations.metrics import Metrics
 from engine import players
 from engine.actions import Action
-from engine.players import Costly, Hint
+from engine.players import GameReview, Hint
 from engine.record import Record
 from engine.state import GameState
+from storage.port import ALARM
 
 
 class MeasuredService(Service):
@@ -31,11 +32,11 @@ class MeasuredService(Service):
         self._metrics.told(turn, messages)
         return messages
 
-    async def alarm(self, channel: str, at: float) -> list[Outgoing]:
+    async def alarm(self, channel: str, at: float, name: str = ALARM) -> list[Outgoing]:
         """Handle the alarm of a table."""
         outcome = "failed"
         try:
-            messages = await super().alarm(channel, at)
+            messages = await super().alarm(channel, at, name)
             outcome = "ok"
         finally:
             self._metrics.alarms.labels(outcome).inc()
@@ -66,10 +67,10 @@ class MeasuredComputers:
         with self._thinking("hint"):
             return await self._computers.hint(view, seat)
 
-    async def review(self, game: Record) -> tuple[tuple[Costly, ...], ...]:
+    async def review(self, game: Record, progress: Callable[[float], None]) -> GameReview:
         """What cost each player most."""
         with self._thinking("review"):
-            return await self._computers.review(game)
+            return await self._computers.review(game, progress)
 
     @contextmanager
     def _thinking(self, what: str) -> Iterator[None]:

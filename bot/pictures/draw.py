@@ -12,7 +12,11 @@ from bot.conversation.protocol.pictures import (
     FeaturesPicture,
     FieldsPicture,
     PictureRequest,
+    ProfilePicture,
+    ResultCard,
+    ReviewPicture,
     ScoreSheet,
+    SheetPicture,
     TilesPicture,
     ViewPicture,
 )
@@ -26,9 +30,13 @@ from renderer.style.canvas import Image
 from renderer.style.palette import THEMES
 from renderer.style.png import png
 from renderer.views.animation import changed, frames, mp4, screen_of, webp
+from renderer.views.card import CardRow, CardTexts, result_card
 from renderer.views.chart import score_chart
 from renderer.views.closeup import closeup
+from renderer.views.profile import ProfileTexts, profile_card
+from renderer.views.report import ReportRow, ReportTexts, TurningPoint, report_card
 from renderer.views.sheets import score_sheet, stacked, tiles_sheet
+from renderer.views.text_sheet import text_sheet
 
 Box = tuple[float, float, float, float]  # left, top, width, height, as shares of the picture
 
@@ -67,6 +75,23 @@ def draw(request: PictureRequest, *, video: bool = False) -> Picture:
             return _still(tiles_sheet(request.tiles, request.view, request.theme, numbered=numbered))
         case ScoreSheet():
             return _score_sheet(request)
+        case ResultCard():
+            return _result_card(request)
+        case ReviewPicture():
+            return _review(request)
+        case SheetPicture():
+            sheet = text_sheet(
+                request.title,
+                request.note,
+                request.heads,
+                request.rows,
+                request.theme,
+                marked=request.marked,
+                medals=request.places,
+            )
+            return _still(sheet)
+        case ProfilePicture():
+            return _profile(request)
         case Chart():
             return _still(score_chart(request.names, request.series, request.theme))
         case Animation():
@@ -161,6 +186,29 @@ def _score_sheet(request: ScoreSheet) -> Picture:
     categories = [name for name, _ in request.rows]
     points = [{name: values[seat] for name, values in request.rows} for seat in range(len(request.names))]
     return _still(score_sheet(request.names, categories, points, request.theme))
+
+
+def _result_card(request: ResultCard) -> Picture:
+    texts = CardTexts(request.title, request.fact, request.course_title, request.foot)
+    rows = [CardRow(place, seat, request.names[seat], score) for place, seat, score in request.ranking]
+    return _still(result_card(request.view, texts, rows, request.course, request.theme))
+
+
+def _review(request: ReviewPicture) -> Picture:
+    texts = ReportTexts(request.title, *request.heads, *request.labels)
+    rows = [ReportRow(seat, name, *request.rows[seat]) for seat, name in enumerate(request.names)]
+    points = [
+        TurningPoint(one.turn, one.title, one.text, one.played_cell, one.played, one.better, one.better_cell)
+        for one in request.points
+    ]
+    return _still(report_card(texts, rows, request.course, points, request.theme))
+
+
+def _profile(request: ProfilePicture) -> Picture:
+    texts = ProfileTexts(
+        request.name, request.number, request.number_note, request.facts, request.bars_title, request.titles
+    )
+    return _still(profile_card(texts, request.course, request.bars, request.theme))
 
 
 def _animation(request: Animation, video: bool) -> Picture:

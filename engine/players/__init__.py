@@ -9,7 +9,7 @@ from engine.game import pending
 from engine.players.hints import Hint, hint, why
 from engine.players.levels import Chooser, play_beginner, play_easy, play_normal, play_random
 from engine.players.master import SHARES, Followed, play_master, settle, think
-from engine.players.review import Costly, review
+from engine.players.review import Costly, GameReview, PlayerReview, review
 from engine.players.search import play_hard
 from engine.players.yardsticks import YARDSTICKS
 from engine.state import GameState
@@ -20,7 +20,9 @@ __all__ = [
     "YARDSTICKS",
     "Costly",
     "Followed",
+    "GameReview",
     "Hint",
+    "PlayerReview",
     "choose",
     "hint",
     "review",

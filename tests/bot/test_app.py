@@ -122,9 +122,12 @@ async def test_hints_and_reviews_come_from_worker_processes(monkeypatch: pytest.
     first = safe_answer(view, pending(view)[0])
     game = record.Record(Setup(players=2, seed="a", salt="b"), (notation.write(first),))
     try:
-        hint, review = await asyncio.gather(computers.hint(view, seat), computers.review(game))
+        shares: list[float] = []
+        asked = computers.hint(view, seat), computers.review(game, shares.append)
+        hint, review = await asyncio.gather(*asked)
         assert hint == players.hint(view, seat)
         assert review == players.review(game)
+        assert shares == [1.0]
     finally:
         await computers.close()
 

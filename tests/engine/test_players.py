@@ -9,14 +9,14 @@ from itertools import islice
 import pytest
 
 from bot.cli.match import interval, play
-from engine import notation, record
+from engine import notation
 from engine.actions import Claim, Pass, PlaceTile
 from engine.expansions.bazaars.part import PART as BAZAARS
 from engine.expansions.bazaars.part import Bid
 from engine.game import GAMES, apply, new_game, pending, view_for
 from engine.over_hill_and_dale.harvest import symbols_of
 from engine.over_hill_and_dale.part import PART as HILLS
-from engine.players import LEVELS, choose, hint, review, why
+from engine.players import LEVELS, choose, hint, why
 from engine.players.evaluation import evaluate, lead
 from engine.players.hints import Claims, Keeps, Scores
 from engine.players.levels import Slips, ranking, wavering
@@ -269,22 +269,6 @@ def test_a_slip_never_costs_more_than_it_may() -> None:
     taken = {wavering(ranked, random.Random(seed), Slips(3, 2.0, 0.5)) for seed in range(60)}
     assert taken == {Pass(0), Pass(1)}
     assert wavering(ranked, random.Random(1), Slips(1, 20.0, 0.5)) == Pass(0)
-
-
-def test_the_review_finds_the_worst_moves() -> None:
-    """A whole game of random moves against normal ones: the random player's cost far more."""
-    setup = agree(2, seed="review", first_seat=0)
-    state = new_game(setup).state
-    actions = []
-    while not state.over:
-        player = pending(state)[0].player
-        actions.append(choose(("random", "normal")[player], view_for(state, player), player, "r"))
-        state = apply(state, actions[-1]).state
-    costly = review(record.record_of(setup, actions))
-    assert len(costly[0]) == 3
-    assert all(move.played.player == seat for seat, moves in enumerate(costly) for move in moves)
-    assert costly[0][0].lost >= costly[0][1].lost > 3
-    assert sum(move.lost for move in costly[1]) < sum(move.lost for move in costly[0]) / 3
 
 
 def test_the_lead_counts_the_strongest_rival_twice() -> None:

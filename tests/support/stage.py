@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -21,8 +22,11 @@ CHANNEL = "web:tower"
 NOON = 1_700_006_400.0  # 2023-11-15 00:00 UTC
 
 
+REVIEWED = 40  # lines of a game
+
+
 class QuickComputer:
-    """A computer player that does not think."""
+    """A computer player that does not think, and reviews only the beginning of a game."""
 
     async def choose(self, view: GameState, seat: int, level: str) -> Action:
         return players.choose("random", view, seat)
@@ -30,8 +34,8 @@ class QuickComputer:
     async def hint(self, view: GameState, seat: int) -> players.Hint:
         return players.hint(view, seat)
 
-    async def review(self, game: Record) -> tuple[tuple[players.Costly, ...], ...]:
-        return players.review(game)
+    async def review(self, game: Record, progress: Callable[[float], None]) -> players.GameReview:
+        return players.review(Record(game.setup, game.lines[:REVIEWED]), progress=progress)
 
 
 class Stage:
@@ -80,7 +84,7 @@ class Stage:
         told: list[Outgoing] = []
         deadlines = self.store.deadlines
         for due in await deadlines.claim(at):
-            told += await self.service.alarm(due.channel, at)
+            told += await self.service.alarm(due.channel, at, due.name)
             await deadlines.acknowledge(due)
         return told
 

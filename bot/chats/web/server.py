@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from aiohttp import web
 
+from bot.chats.web.community import CommunityPages
 from bot.chats.web.identity import AGE, COOKIE, is_secret, new_secret, public_id, room_name
 from bot.chats.web.page_texts import page_words
 from bot.chats.web.rooms import PREFIX, Rooms, Tools
@@ -74,6 +75,7 @@ class WebChat:
                 web.get("/r/{room}/story", self._story),
                 web.get("/r/{room}/story/{game}", self._story),
                 web.get("/r/{room}/story/{game}/{ply}.png", self._story_picture),
+                *CommunityPages(self._tools.store, self._tools.painter, _channel).routes(),
                 web.get("/p/{name}", self._picture),
                 web.get("/static/{name}", self._static),
             ]
@@ -282,6 +284,10 @@ def _room(request: web.Request) -> str:
     if name != asked and request.method == "GET" and "Upgrade" not in request.headers:
         raise web.HTTPFound(request.path.replace(f"/r/{asked}", f"/r/{quote(name)}", 1))
     return name
+
+
+def _channel(request: web.Request) -> str:
+    return PREFIX + _room(request)
 
 
 def _game(text: str) -> str:

@@ -16,6 +16,7 @@ from bot.conversation.table.lobby import decode_lobby
 from bot.conversation.table.log import game_lines
 from bot.conversation.table.model import decode_table
 from bot.conversation.table.repository import Unreadable
+from bot.conversation.table.results import decode_result
 from bot.conversation.table.state import LiveTable
 from engine.record import Record, without_seed
 from storage.records import FinishedTable
@@ -44,9 +45,19 @@ async def finished_game(context: Context, wish: str) -> FinishedTable:
         last = await archive.of_channel(context.channel, limit=1)
         wish = last[0].game if last else ""
     found = await archive.load(context.channel, wish) if _GAME.fullmatch(wish) else None
+    if found is None and _GAME.fullmatch(wish):
+        found = await _game_of_group(context, wish)
     if found is None:
         raise Refused("no_such_game")
     return found
+
+
+async def _game_of_group(context: Context, game: str) -> FinishedTable | None:
+    """A finished game of another channel of the same group."""
+    mark = f'"{game}"'.encode()
+    lines = [line for line in await context.store.results.load(context.group) if mark in line]
+    places = [result.channel for result in map(decode_result, lines) if result.game == game]
+    return await context.store.archive.load(places[0], game) if places else None
 
 
 async def record(context: Context) -> list[Outgoing]:

@@ -6,7 +6,7 @@ from bot.conversation.commands.archive import finished_game
 from bot.conversation.context import Context
 from bot.conversation.protocol.durations import duration
 from bot.conversation.protocol.messages import Outgoing
-from bot.conversation.show.ending import ended_of, sheet_lines
+from bot.conversation.show.ending import ended_of, sheet, sheet_alt, sheet_lines
 from bot.conversation.show.recent import since_last_message, since_own_move
 from bot.conversation.show.story import told
 from bot.conversation.show.words import Words
@@ -26,7 +26,10 @@ async def details(context: Context) -> list[Outgoing]:
         return [context.say("\n".join(_running(context.words(live), live, context.who.id)))]
     finished = await finished_game(context, game)
     history = GameHistory(context.channel, finished.setup, finished.log)
-    return [context.say("\n".join(_finished(context.words(history.live), history)))]
+    words = context.words(history.live)
+    picture = sheet(words, history.live, history, context.theme)
+    text = "\n".join(_finished(words, history))
+    return [context.say(text, picture=picture, alt=sheet_alt(words, history))]
 
 
 def _running(words: Words, live: LiveTable, user: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from bot.conversation.commands import rated
 from bot.conversation.commands.archive import finished_game
 from bot.conversation.commands.lobby_settings import with_setting, with_words
 from bot.conversation.context import Context, Refused, public_words
@@ -43,6 +44,8 @@ async def load(context: Context) -> tuple[Lobby, int]:
 
 
 async def _save(context: Context, lobby: Lobby, version: int) -> list[Outgoing]:
+    if asked := await rated.question(context, lobby):
+        return [asked]
     lobby = replace(lobby, touched=int(context.at))
     keep = context.repository.policy.keep_lobby
     if keep is not None:
@@ -108,8 +111,10 @@ async def _check_table_limit(context: Context) -> None:
 
 
 async def join(context: Context) -> list[Outgoing]:
-    """`/join`: take a seat."""
+    """`/join`: take a seat; `/join rated` allows rated games first."""
     lobby, version = await load(context)
+    if context.args == ("rated",):
+        await rated.allow(context)
     if context.who.id in lobby.people():
         raise Refused("already_seated")
     _check_room(lobby)
@@ -285,6 +290,8 @@ async def start(context: Context) -> list[Outgoing]:
     _check_seated(context, lobby)
     if lobby.first_player != "random" and lobby.first not in range(len(lobby.guests)):
         raise Refused(f"first.unsaid.{lobby.first_player}")
+    if asked := await rated.question(context, lobby):
+        return [asked]
     repository = context.repository
     table = lobby.table(
         repository.new_secret(), repository.new_secret(), context.at, repository.policy.computer_pace

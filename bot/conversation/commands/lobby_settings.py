@@ -42,6 +42,8 @@ def _with_word(texts: Catalogue, lobby: Lobby, word: str) -> Lobby:
         return with_setting(texts, lobby, "game", word)
     if word in PRESETS:
         return with_setting(texts, lobby, "preset", word)
+    if word == "rated":
+        return with_setting(texts, lobby, "rated", "on")
     box = word.removeprefix("no_")
     if box in lobby.known_boxes():
         wanted = box == word
@@ -164,6 +166,10 @@ def _public(lobby: Lobby, value: str) -> Lobby | None:
     return replace(lobby, public=SWITCH[value]) if value in SWITCH else None
 
 
+def _rated(lobby: Lobby, value: str) -> Lobby | None:
+    return replace(lobby, rated=SWITCH[value]) if value in SWITCH else None
+
+
 def _language(lobby: Lobby, value: str) -> Lobby | None:
     return replace(lobby, language=value) if value in LANGUAGES else None
 
@@ -206,6 +212,7 @@ CHANGES: dict[str, Callable[[Lobby, str], Lobby | None]] = {
     "pace": _pace,
     "aids": _aids,
     "public": _public,
+    "rated": _rated,
     "language": _language,
     "lang": _language,
     "computers": _computers,

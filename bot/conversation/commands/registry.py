@@ -17,6 +17,7 @@ from bot.conversation.commands import (
     find,
     forget,
     hint,
+    ladder_settings,
     links,
     lobby,
     look,
@@ -25,6 +26,7 @@ from bot.conversation.commands import (
     rules,
     seats,
     settings,
+    standings,
     substitute,
     suggest,
     undo,
@@ -33,6 +35,7 @@ from bot.conversation.context import Context, Handler
 from bot.conversation.protocol.messages import Command, Outgoing
 from bot.conversation.protocol.tokens import PressCommand, read
 from bot.conversation.show.lobby import CLOCKS
+from bot.conversation.table.ladder import LADDERS
 from bot.conversation.table.lobby import LEVELS, LONGEST_NAME
 from engine.game import GAMES
 
@@ -109,6 +112,10 @@ def _setting(name: str, values: str = "") -> Argument:
     return Argument(name, f"{name} ", allowed=allowed)
 
 
+def _group_setting(name: str) -> Argument:
+    return Argument(name, f"{name} ", allowed=_labelled(f"value.{name}", ladder_settings.VALUES[name]))
+
+
 def _line(name: str, *, required: bool = False) -> tuple[Argument]:
     """One line of text as the only argument."""
     return (Argument(name, required=required, completed=True),)
@@ -134,6 +141,13 @@ SETTINGS = (
     _setting("quiet"),
     _setting("standing"),
     _setting("channel", "language"),
+    _setting("rated", "rated"),
+    *(_group_setting(name) for name in ladder_settings.VALUES),
+    Argument("export", allowed=(AllowedWord("export", "value.export"),)),
+)
+TOP = tuple(
+    Argument(name, allowed=_labelled(f"value.{name}", words))
+    for name, words in (("span", standings.SPANS), ("ladder", LADDERS))
 )
 GAME = _line("record")
 
@@ -178,6 +192,9 @@ ROWS = (  # in the order of the help
     CommandRow("link", links.link, (Argument("code"),), discord_group="games"),
     CommandRow("unlink", links.unlink, (Argument("guest"),), discord_group="games"),
     CommandRow("find", find.find, discord_group="games"),
+    CommandRow("top", standings.top, TOP, suggest.ladders, "games"),
+    CommandRow("profile", standings.profile, _line("who"), suggest.players, "games"),
+    CommandRow("history", standings.history, GAME, suggest.games, "games"),
     CommandRow("mygames", archive.mygames, for_banned=True),
     CommandRow("settings", settings.settings, SETTINGS, suggest.settings, one_each=True),
     CommandRow("forget", forget.forget, for_banned=True),

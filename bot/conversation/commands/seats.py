@@ -57,6 +57,8 @@ async def reseat(
         if why == "away":
             raise Refused("substitute.last")
         return await close_table(context, transaction)
+    if transaction.live.table.forfeited is not None:
+        return await close_table(context, transaction)
     words = public_words(transaction.live)
     level = words.text(f"level.{transaction.live.table.seats[seat].level}")
     note = words.text(f"seat.{why}", old=old, player=words.name(seat), level=level)
@@ -169,12 +171,15 @@ async def close_table(context: Context, transaction: Transaction) -> list[Outgoi
     transaction.act(context.who.id, EndAct())
     await context.save(transaction, None)
     live = transaction.live
-    await context.repository.finish(live, context.at, None)
+    await context.repository.finish(live, context.at, None, await context.repository.history(live))
     return [closed_message(public_words(live), live, message_key(transaction.before))]
 
 
 def closed_message(words: Words, live: LiveTable, closes: str) -> Outgoing:
     """The last message of a game that was ended."""
-    text = words.text("end.closed", scores=words.scores(live.state.scores))
+    stayed, scores = live.table.forfeited, words.scores(live.state.scores)
+    text = words.text("end.closed", scores=scores)
+    if stayed is not None:
+        text = words.text("end.forfeited", player=words.name(stayed), scores=scores)
     again = (once_more(words, live),)
     return Outgoing(live.channel, text, again, key=f"{live.game}.end", closes=(closes,), quiet=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.conversation.commands import export, ladder_settings
 from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import LANGUAGES, Catalogue, catalogue
@@ -20,6 +21,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "reminders": tuple(INTERVALS),
     "theme": THEMES,
     "next": ("off", "on"),  # a mention when their turn is next
+    "rated": ("off", "on"),  # whether games may be rated
 }
 
 
@@ -31,6 +33,10 @@ async def settings(context: Context) -> list[Outgoing]:
     value = " ".join(context.args[1:]).lower()
     if name == "standing":
         return await _standing(context)
+    if name in ("ladder", "season"):
+        return await ladder_settings.change(context, name, value)
+    if name == "export":
+        return await export.export(context)
     if name == "channel" and len(context.args) == 2 and value in LANGUAGES:
         return await _channel_language(context, value)
     if name == "quiet" and (value == "off" or read_quiet(value) is not None):
@@ -83,10 +89,10 @@ async def _standing(context: Context) -> list[Outgoing]:
 def _shown(context: Context) -> Outgoing:
     texts = context.mine
     lines = [texts.text("settings.title")]
-    usual = {"language": texts.language, "reminders": USUAL_INTERVAL, "theme": "day", "next": "off"}
+    usual = {"language": texts.language, "reminders": USUAL_INTERVAL, "theme": "day"}
     choices = []
     for name, values in CHOICES.items():
-        now = context.setting(name) or usual[name]
+        now = context.setting(name) or usual.get(name, "off")
         lines.append(f"{texts.text(f'setting.{name}')}: {_value(texts, name, now)}")
         menu = texts.label(f"setting.{name}")
         for value in values:

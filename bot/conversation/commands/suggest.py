@@ -6,12 +6,16 @@
 from __future__ import annotations
 
 from bot.conversation.commands import settings as personal
+from bot.conversation.commands.ladder_settings import VALUES
+from bot.conversation.commands.standings import SPANS
 from bot.conversation.context import Context
 from bot.conversation.show.rules import entry_title
 from bot.conversation.show.topics import OWNERS, TOPICS
 from bot.conversation.show.words import Words
+from bot.conversation.table.ladder import LADDERS
 from bot.conversation.table.lobby import LEVELS, decode_lobby, presets
 from bot.conversation.table.options import placements, prompts_of, ways
+from bot.conversation.table.results import decode_result
 from engine.actions import Claim, Pass
 from engine.coordinates import cell_name
 from engine.expansions.presets import PRESETS
@@ -21,6 +25,7 @@ from engine.queries import claimed_features
 from engine.state import GameState
 
 MOST = 25
+LAST_GAMES = 100
 
 
 def matching(context: Context, lines: list[str]) -> list[str]:
@@ -44,8 +49,9 @@ async def levels(_: Context) -> list[str]:
 
 
 async def settings(_: Context) -> list[str]:
-    """Every personal setting with each of its values."""
-    return [f"{name} {value}" for name, values in personal.CHOICES.items() for value in values]
+    """Every setting with each of its values."""
+    known = {**personal.CHOICES, **VALUES}
+    return [*(f"{name} {value}" for name, values in known.items() for value in values), "export"]
 
 
 async def seats(context: Context) -> list[str]:
@@ -57,6 +63,18 @@ async def seats(context: Context) -> list[str]:
 async def games(context: Context) -> list[str]:
     """Ids of the channel's finished games, the latest first."""
     return [game.game for game in await context.store.archive.of_channel(context.channel, limit=MOST)]
+
+
+async def ladders(_: Context) -> list[str]:
+    """Spans and ladders."""
+    return [*SPANS, *LADDERS, *(f"{span} {ladder}" for span in SPANS for ladder in LADDERS)]
+
+
+async def players(context: Context) -> list[str]:
+    """Players of the group's last games."""
+    lines = await context.store.results.load(context.group, start=-LAST_GAMES)
+    found = [seat.name for line in lines for seat in decode_result(line).seats if seat.user]
+    return list(dict.fromkeys(reversed(found)))
 
 
 async def cells(context: Context) -> list[str]:

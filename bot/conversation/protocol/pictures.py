@@ -110,6 +110,73 @@ class ScoreSheet(PictureRequest):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ResultCard(ViewPicture):
+    """The end of a game: the final board, the ranking, the course of the lead, a headline fact."""
+
+    kind: ClassVar[str] = "card"
+    title: str
+    fact: str
+    course_title: str
+    foot: str
+    ranking: tuple[tuple[int, int, int], ...]  # place, seat, score
+    course: tuple[tuple[int, ...], ...]  # what the scores would have been at the end, after every tile
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewPoint:
+    """A turning point: where it stands in the course, its texts, and the boards after both moves."""
+
+    turn: int
+    title: str
+    text: str
+    played_cell: Cell | None
+    better_cell: Cell | None
+    played: GameState = field(compare=False, repr=False)
+    better: GameState = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewPicture(PictureRequest):
+    """The review of a game."""
+
+    kind: ClassVar[str] = "review"
+    title: str
+    heads: tuple[str, str, str]  # of accuracy, luck, and the course
+    labels: tuple[str, str]  # of the boards: played, better
+    rows: tuple[tuple[str, str], ...]  # accuracy and luck of each seat
+    course: tuple[tuple[float, ...], ...]
+    points: tuple[ReviewPoint, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetPicture(PictureRequest):
+    """A table of texts: a ladder, or a list of games. `marked` are rows that stand out."""
+
+    kind: ClassVar[str] = "sheet"
+    title: str
+    note: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    marked: tuple[int, ...] = ()
+    places: int = 0  # so many of the first rows get a medal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProfilePicture(PictureRequest):
+    """What a group knows of a player."""
+
+    kind: ClassVar[str] = "profile"
+    name: str
+    number: str  # the rating, or what is said instead
+    number_note: str
+    course: tuple[int, ...]  # of the rating
+    facts: tuple[tuple[str, str], ...]  # label and value
+    bars_title: str
+    bars: tuple[tuple[str, float, float], ...]  # a source of points: the player's average, the group's
+    titles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Chart(PictureRequest):
     """The scores after every tile."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from bot.conversation.protocol.messages import Outgoing
 from engine.actions import Action
-from engine.players import Costly, Hint
+from engine.players import GameReview, Hint
 from engine.record import Record
 from engine.state import GameState
 
@@ -54,4 +54,5 @@ class ComputerPlayer(Protocol):
 
     async def choose(self, view: GameState, seat: int, level: str) -> Action: ...
     async def hint(self, view: GameState, seat: int) -> Hint: ...
-    async def review(self, game: Record) -> tuple[tuple[Costly, ...], ...]: ...
+    async def review(self, game: Record, progress: Callable[[float], None]) -> GameReview:
+        """The review of a game; `progress` is called with the share of the work that is done."""

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Choice, Outgoing
-from bot.conversation.protocol.pictures import ScoreSheet
+from bot.conversation.protocol.pictures import ResultCard, ScoreSheet
 from bot.conversation.protocol.tokens import command
+from bot.conversation.show.result_card import card_alt, card_of
 from bot.conversation.show.turn import message_key
 from bot.conversation.show.words import Words, signed
 from bot.conversation.table.history import GameHistory
@@ -17,7 +18,7 @@ from bot.conversation.table.state import LiveTable
 from bot.conversation.table.transaction import Transaction
 from engine.events import GameEnded
 
-BUTTONS = ("final", "replay", "review", "record", "details")
+BUTTONS = ("details", "replay", "review")
 
 
 def ended_of(live: LiveTable) -> GameEnded | None:
@@ -95,12 +96,17 @@ def _closing(
         Choice(words.catalogue.label(f"button.{name}"), command(live.game, 0, name, live.game))
         for name in BUTTONS
     ]
+    ended = ended_of(live)
+    card: ResultCard | None = None
+    alt = ""
+    if history is not None and ended is not None:
+        card, alt = card_of(words, history, ended), card_alt(words, history, ended)
     return Outgoing(
         live.channel,
         "\n".join(_result(words, live, note)),
         (once_more(words, live), *choices),
-        picture=sheet(words, live, history) if history is not None else None,
-        alt=sheet_alt(words, history) if history is not None else "",
+        picture=card,
+        alt=alt,
         notify=tuple(dict.fromkeys(live.table.people())),
         key=message_key(live),
         closes=(closes,) if closes != message_key(live) else (),

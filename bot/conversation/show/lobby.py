@@ -54,6 +54,8 @@ def lobby_message(channel: str, lobby: Lobby) -> Outgoing:
     lines.append(_clock_line(texts, lobby))
     if lobby.bank.seconds:
         lines.append(_bank_line(texts, lobby.bank))
+    if lobby.rated:
+        lines.append(texts.text("lobby.rated"))
     if lobby.pace != AS_USUAL:
         lines.append(_pace(texts, lobby.pace))
     if lobby.public:
@@ -174,6 +176,8 @@ def _rules(texts: Catalogue, lobby: Lobby) -> Iterator[Choice]:
     yield _press(lobby, label, f"change.aids.{'off' if lobby.aids else 'on'}", row=4, menu=menu)
     label = _mark(texts.text("button.public"), lobby.public)
     yield _press(lobby, label, f"change.public.{'off' if lobby.public else 'on'}", row=4, menu=menu)
+    label = _mark(texts.text("option.rated"), lobby.rated)
+    yield _press(lobby, label, f"change.rated.{'off' if lobby.rated else 'on'}", row=4, menu=menu)
 
 
 def _clocks(texts: Catalogue, lobby: Lobby) -> Iterator[Choice]:

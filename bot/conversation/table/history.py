@@ -28,6 +28,7 @@ class GameHistory:
         self.states: list[GameState] = [self.live.state]
         self.moments: list[Moment] = []
         self._opening = self.live.recent[-1]
+        self._projected: list[tuple[int, ...]] = []
         for line in log:
             self.add(read_entry(line))
 
@@ -39,6 +40,7 @@ class GameHistory:
     def add(self, entry: Entry) -> None:
         """Read one more line; raises what `advanced` raises."""
         before = self.live.stands
+        self._projected = []
         if (act := entry.act) is not None:
             self.acts.append((entry, act))
         self.live = advanced(self.live, entry, self.states)
@@ -104,7 +106,9 @@ class GameHistory:
 
     def projected_by_tile(self) -> list[tuple[int, ...]]:
         """As `scores_by_tile`, with what the position would bring if the game ended there."""
-        found = [(0,) * len(self.table.seats)]
+        if self._projected:
+            return self._projected
+        found = self._projected = [(0,) * len(self.table.seats)]
         for events, state in self._played():
             now = tuple(state.scores) if state.over else projected_scores(view_for(state, None))
             if _lays_tile(events):

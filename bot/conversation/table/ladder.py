@@ -19,6 +19,7 @@ PROVISIONAL = 5  # games until a rating is settled
 BASE, SCALE = 1000, 30  # of the number that is shown
 KEPT = 0.5  # share of what a season has shown that the next one begins with
 MODEL = PlackettLuce()
+YARDSTICKS: dict[str, dict[str, int]] = {}  # by ladder: where the levels of computers stand
 
 
 def shown(rating: PlackettLuceRating) -> int:
@@ -69,6 +70,11 @@ class Ladder:
 
     def __init__(self) -> None:
         self.standings: dict[str, LadderEntry] = {}
+
+    @property
+    def games(self) -> int:
+        """How many games all players have together."""
+        return sum(one.games for one in self.standings.values())
 
     def rate(self, result: GameResult) -> None:
         """Count a rated game."""

@@ -92,6 +92,12 @@ class Table:
         """The users who play on a seat."""
         return [seat.player for seat in self.seats if seat.player]
 
+    @property
+    def forfeited(self) -> int | None:
+        """The seat of the only player who is left at a rated table, if all others have left it for good."""
+        stayed = [index for index, seat in enumerate(self.seats) if seat.owner]
+        return stayed[0] if self.rated and len(stayed) == 1 else None
+
     def names(self) -> tuple[str, ...]:
         """The names of the seats."""
         return tuple(seat.shown for seat in self.seats)

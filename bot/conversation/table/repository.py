@@ -17,7 +17,7 @@ from bot.conversation.table.due import Habits, idle_due, next_wake
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.log import CLOCK, COMPUTER, NOBODY, SKIP, STANDING, read_entry
 from bot.conversation.table.model import Table
-from bot.conversation.table.results import result_of
+from bot.conversation.table.results import forfeited, result_of
 from bot.conversation.table.saved import UNREADABLE
 from bot.conversation.table.state import LiveTable, UndoneBefore, advanced
 from bot.conversation.table.transaction import Transaction
@@ -196,7 +196,7 @@ class Repository:
 
     async def keep_result(self, history: GameHistory) -> bool:
         """Add the result of a game to the list of its group; False if it is there, or there is none."""
-        ended = history.ended
+        ended = history.ended or forfeited(history)
         if ended is None:
             return False
         live = history.live

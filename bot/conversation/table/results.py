@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from bot.conversation.table.acts import ForgetAct, HintAct, SeatAct
+from bot.conversation.table.acts import EndAct, ForgetAct, HintAct, SeatAct
 from bot.conversation.table.anonymise import GONE, seat_name
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.saved import read_document, write_document
@@ -86,7 +86,7 @@ def result_of(history: GameHistory, ended: GameEnded) -> GameResult:
     table, setup = history.table, history.table.setup
     sources = history.points_by_source()
     endings, hints, times = _endings(history), _hints(history), _times(history)
-    titles = titles_of(history, ended)
+    titles = titles_of(history, ended) if history.live.state.over else [()] * len(endings)
     seats = tuple(
         SeatResult(
             user=first.owner,
@@ -112,12 +112,23 @@ def result_of(history: GameHistory, ended: GameEnded) -> GameResult:
         clock=table.clock.limit,
         rule=table.clock.rule if table.clock.limit else "",
         started=table.started,
-        ended=history.moments[-1].entry.at if history.moments else table.started,
+        ended=history.live.recent[-1].entry.at if history.live.recent else table.started,
         tiles=len(history.live.state.board.cells) - len(history.states[0].board.cells),
         decisions=len(history.moments),
         rated=table.rated and not any(hints.values()),
         language=table.language,
     )
+
+
+def forfeited(history: GameHistory) -> GameEnded | None:
+    """The end of a rated game that was closed because players had left it: who stayed has won."""
+    closed = any(isinstance(act, EndAct) for _, act in history.acts)
+    left = [ending in LEFT for ending in _endings(history)]
+    if not (closed and history.table.rated and any(left)) or all(left):
+        return None
+    stayed = left.count(False)
+    places = tuple(stayed + 1 if gone else 1 for gone in left)
+    return GameEnded(tuple(history.live.state.scores), places, "", "")
 
 
 def _endings(history: GameHistory) -> list[str]:

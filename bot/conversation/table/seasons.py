@@ -21,7 +21,6 @@ class Seasons:
     by: str = QUARTER
     ends: tuple[int, ...] = ()  # by word: when each season ended
     home: str = ""  # the channel where a season's end is announced
-    told: int = -1  # the last season whose end was announced
 
     def number(self, at: float) -> int:
         """The number of the season at a time."""
@@ -30,11 +29,9 @@ class Seasons:
         day = datetime.fromtimestamp(at, UTC)
         return day.year * 4 + (day.month - 1) // 3
 
-    def end(self, at: float) -> float | None:
-        """When the season of a time ends, if that is known."""
-        if self.by == WORD:
-            return None
-        return quarter_start(self.number(at) + 1)
+    def end(self, number: int) -> float | None:
+        """When a season ends, if that is known before."""
+        return None if self.by == WORD else quarter_start(number + 1)
 
     def closed(self, at: float) -> Seasons:
         """The same with a season that ends now by the admin's word."""
@@ -42,7 +39,7 @@ class Seasons:
 
     def encode(self) -> bytes:
         """As bytes."""
-        facts = {"on": self.on, "by": self.by, "ends": self.ends, "home": self.home, "told": self.told}
+        facts = {"on": self.on, "by": self.by, "ends": self.ends, "home": self.home}
         return json.dumps({"version": 1, **facts}).encode()
 
 
@@ -58,6 +55,6 @@ def decode_seasons(data: bytes | None) -> Seasons:
     try:
         facts = json.loads(data)
         ends = tuple(int(end) for end in facts["ends"])
-        return Seasons(bool(facts["on"]), str(facts["by"]), ends, str(facts["home"]), int(facts["told"]))
+        return Seasons(bool(facts["on"]), str(facts["by"]), ends, str(facts["home"]))
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise BadData(f"no ladder: {error}") from None

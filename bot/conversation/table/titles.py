@@ -44,11 +44,16 @@ def _by_size(history: GameHistory, seat: int) -> set[str]:
     return found
 
 
+def far_behind(history: GameHistory, seat: int) -> int:
+    """How many points a seat was behind the first at most, in the second half of the game."""
+    rows = history.projected_by_tile()
+    return max((max(row) - row[seat] for row in rows[len(rows) // 2 : -1]), default=0)
+
+
 def _by_course(history: GameHistory, seat: int) -> set[str]:
     """Titles of a winner for how the game went."""
     rows, found = history.projected_by_tile(), set()
-    behind = [max(row) - row[seat] for row in rows[len(rows) // 2 : -1]]
-    if max(behind, default=0) >= FAR_BEHIND:
+    if far_behind(history, seat) >= FAR_BEHIND:
         found.add("comeback")
     if history.last_placer() == seat and len(rows) > 1 and rows[-2][seat] < max(rows[-2]):
         found.add("last_tile")

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Callable
 
 import pytest
 
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.protocol.pictures import ReviewPicture
 from bot.conversation.protocol.ports import NoAnswer
 from bot.conversation.table.log import game_lines
 from bot.conversation.table.model import decode_table
 from bot.conversation.table.review_cache import ReviewCache
-from engine import players
-from engine.players import Costly
+from engine.players import GameReview, PlayerReview
+from engine.players.review import NOISE
 from engine.record import Record
 from tests.bot.conversation.test_seats import button
 from tests.support.stage import QuickComputer, Stage, play_to_end
-
-Review = tuple[tuple[Costly, ...], ...]
 
 
 class Reviewer(QuickComputer):
@@ -30,12 +30,14 @@ class Reviewer(QuickComputer):
         self.free = asyncio.Event()
         self.fails = False
 
-    async def review(self, game: Record) -> Review:
+    async def review(self, game: Record, progress: Callable[[float], None]) -> GameReview:
         self.asked.append(game)
+        progress(0.4)
         await self.free.wait()
         if self.fails:
             raise NoAnswer("tired")
-        return ((), ())
+        fine = PlayerReview(100.0, 30, 2.0, ())
+        return GameReview((fine, fine), ((0.0, 0.0), (3.0, 1.0)), ())
 
 
 async def finished(undo: bool = False) -> tuple[Stage, Outgoing]:
@@ -49,23 +51,29 @@ async def finished(undo: bool = False) -> tuple[Stage, Outgoing]:
     return stage, await play_to_end(stage, message, random.Random(5))
 
 
-async def test_review_lists_the_costliest_moves_of_each_player() -> None:
+async def test_review_tells_accuracy_luck_and_turning_points() -> None:
     stage, end = await finished(undo=True)
     (answer,) = await stage.press("Clara", button([end], "Review"))
     assert answer.to == "web:clara"
     text = markup.plain(answer.text)
-    assert text.index("Anna:") < text.index("Boris:")
+    assert text.index("Anna: accuracy") < text.index("Boris: accuracy")
     (game,) = stage.store.finished
-    found = players.review(Record(decode_table(game.setup).setup, game_lines(game.log)))
-    assert text.count("\n·") == sum(map(len, found)) == 6
-    worst = found[0][0]
+    record = Record(decode_table(game.setup).setup, game_lines(game.log))
+    found = await stage.service.reviews.of(game.game, record)
+    assert found is not None
+    assert text.count("\n·") == sum(len(one.worst) for one in found.players)
+    worst = found.players[0].worst[0]
+    assert worst.lost >= NOISE
     assert f"· turn {worst.turn} (" in text
     assert f"(about {round(worst.lost)} point" in text
+    assert all(0 < one.accuracy < 100 for one in found.players)
+    assert isinstance(answer.picture, ReviewPicture)
+    assert len(answer.picture.points) == len(found.turning) > 0
     assert (await stage.say("Boris", "/review"))[0].text == answer.text
     assert (await stage.say("Boris", f"/review {game.game}"))[0].text == answer.text
-    for language, word in (("ru", "лучше"), ("bg", "по-добре")):
+    for language, word in (("ru", "точность"), ("bg", "точност")):
         await stage.say("Boris", f"/settings language {language}")
-        assert (await stage.say("Boris", "/review"))[0].text.count(word) == 6
+        assert (await stage.say("Boris", "/review"))[0].text.count(word) == 2
 
 
 async def test_a_running_game_is_not_reviewed() -> None:
@@ -81,12 +89,12 @@ async def test_a_slow_review_is_pending_and_computed_once() -> None:
     slow = Reviewer()
     stage.service.reviews = ReviewCache(slow, patience=0.01)
     (first,) = await stage.press("Anna", button([end], "Review"))
-    assert "being prepared" in first.text
+    assert "40% done" in first.text
     (second,) = await stage.press("Boris", first.choices[0].token)
-    assert "being prepared" in second.text
+    assert "40% done" in second.text
     slow.free.set()
     (third,) = await stage.press("Boris", first.choices[0].token)
-    assert "Anna: nothing to regret." in markup.plain(third.text)
+    assert "Anna: accuracy 100%, luck of the draw +2" in markup.plain(third.text)
     assert len(slow.asked) == 1
 
 
@@ -99,5 +107,5 @@ async def test_a_failed_review_is_computed_again(caplog: pytest.LogCaptureFixtur
     assert "did not work out" in (await stage.say("Anna", "/review"))[0].text
     assert "tired" in caplog.text
     slow.fails = False
-    assert "nothing to regret" in (await stage.say("Anna", "/review"))[0].text
+    assert "No clear mistakes" in (await stage.say("Anna", "/review"))[0].text
     assert len(slow.asked) == 2

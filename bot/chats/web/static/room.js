@@ -611,6 +611,7 @@ new ResizeObserver(() => {
 
 $("room-name").textContent = boot.room;
 $("watch").href = `/r/${encodeURIComponent(boot.room)}/watch`;
+$("games").href = `/r/${encodeURIComponent(boot.room)}/games`;
 speak(boot.language);
 title();
 connect();
