@@ -126,6 +126,14 @@ class TelegramChat:
         """How many items are queued."""
         return self._outbox.waiting
 
+    @property
+    def invitation(self) -> str:
+        """The link that brings the bot into a group; empty until Telegram has told the bot's name."""
+        try:
+            return f"https://t.me/{self._application.bot.username}?startgroup=true"
+        except RuntimeError:  # not connected yet
+            return ""
+
     async def post(self, messages: list[Outgoing]) -> None:
         """Send messages that no update has asked for."""
         await self._replies.post(messages)

@@ -104,6 +104,11 @@ class WebChat:
         return self.port != 0
 
     @property
+    def invitation(self) -> str:
+        """None: people open the address of the room."""
+        return ""
+
+    @property
     def waiting(self) -> int:
         """How many messages are still to be shown: a room shows them at once."""
         return 0
