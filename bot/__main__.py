@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import signal
 import sys
-
-from bot.cli import arena, backup, play, ratings, simulate, verify
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command; the exit code is 0 if all is well."""
+    with contextlib.suppress(ValueError):  # not the main thread
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # first: the imports below take a second
+    from bot.cli import arena, backup, doctor, play, ratings, simulate, verify
+    from bot.version import version
+
     parser = argparse.ArgumentParser(prog="bastide", description="Carcassonne for group chats.")
+    parser.add_argument("--version", action="version", version=f"bastide {version()}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for module in (play, simulate, arena, verify, backup, ratings):
+    for module in (play, doctor, simulate, arena, verify, backup, ratings):
         module.add_parser(commands)
     args = parser.parse_args(argv)
     try:

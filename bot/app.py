@@ -11,7 +11,6 @@ import tempfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
-from importlib import metadata
 from pathlib import Path
 from typing import Protocol
 
@@ -34,9 +33,12 @@ from bot.scheduler import ring_alarms
 from bot.settings import Settings
 from bot.tasks import end
 from bot.teller import Teller
+from bot.version import version
+from storage import AccessDenied, FolderUnusable, StorageError, Store, Unavailable
 from storage.open import open_store
 
 MOST_PORTS = 20  # looked at until one is free
+AGAIN = 5.0  # seconds until a store that is not there is looked for again
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +48,10 @@ class RunningChat(ports.Chat, Connected, Protocol):
 
     @property
     def waiting(self) -> int: ...
+    @property
+    def invitation(self) -> str:
+        """The address by which people bring the bot into a group; empty if there is none, or not yet."""
+
     async def close(self) -> None: ...
 
 
@@ -92,16 +98,18 @@ def policy_of(settings: Settings) -> Policy:
 
 
 @asynccontextmanager
-async def running(settings: Settings) -> AsyncIterator[WebChat | None]:
+async def running(
+    settings: Settings, chats: list[RunningChat] | None = None
+) -> AsyncIterator[WebChat | None]:
     """The whole program, running until the block ends, with its room unless that is switched off.
 
-    Raises StorageError and OSError if it cannot begin.
+    `chats` is filled with all chats. Raises StorageError and OSError if it cannot begin.
     """
+    chats = [] if chats is None else chats
     async with AsyncExitStack() as cleanup:
         metrics = Metrics()
-        store = await open_store(
-            settings.redis_url or None, folder=settings.data_folder, watch=metrics.stored
-        )
+        folder = _folder(settings)
+        store = await _open_store(settings, metrics)
         cleanup.push_async_callback(store.close)
         computers = Computers(settings.computers)
         cleanup.push_async_callback(computers.close)
@@ -109,13 +117,12 @@ async def running(settings: Settings) -> AsyncIterator[WebChat | None]:
         painter = Painter(metrics)
         cleanup.callback(painter.close)
         service = MeasuredService(Service.on(store, thinking, policy_of(settings)), metrics)
-        chats: list[RunningChat] = []
         service.repository.chats = chats
         health = Health(store, chats)
         if settings.metrics_port:
             seen = observation(settings.metrics_host, settings.metrics_port, metrics, health)
             await cleanup.enter_async_context(seen)
-        files = PictureFiles(_folder(settings) / "pictures")
+        files = PictureFiles(folder / "pictures")
         keep = settings.keep_history_days * DAY or None
         tools = Tools(service, store, painter, files, metrics, keep)
         web = None
@@ -140,16 +147,8 @@ async def running(settings: Settings) -> AsyncIterator[WebChat | None]:
         _show_queues(metrics, chats, thinking, painter)
         health.started = True
         names = ",".join(chat.prefix.removesuffix(":") for chat in chats)
-        log.info("started chats=%s version=%s", names, _version())
+        log.info("started chats=%s version=%s", names, version())
         yield web
-
-
-def _version() -> str:
-    """The version that is installed; a checkout that was only copied has none."""
-    try:
-        return metadata.version("bastide")
-    except metadata.PackageNotFoundError:
-        return "of a checkout"
 
 
 async def _take_in(service: Service, chat: RunningChat) -> None:
@@ -174,21 +173,39 @@ def _show_queues(
     metrics.waiting.labels("pictures").set_function(lambda: painter.waiting)
 
 
-def _folder(settings: Settings) -> Path:
-    """The data folder, or a new one if nothing can be written there."""
-    if settings.data_folder is not None:
-        folder = settings.data_folder.expanduser()
-    elif sys.platform == "win32":
-        folder = Path.home() / "AppData" / "Local" / "bastide"
-    else:
-        from storage.embedded.folder import data_folder
-
-        folder = data_folder()
+async def _open_store(settings: Settings, metrics: Metrics) -> Store:
+    """The store; a server that is not there yet is waited for. Raises StorageError if waiting is no help."""
+    while True:
+        try:
+            store = await open_store(
+                settings.redis_url or None, folder=settings.data_folder, watch=metrics.stored
+            )
+            break
+        except AccessDenied:
+            raise
+        except Unavailable as error:
+            log.warning("store_not_there error=%s retry_in=%.0f", error, AGAIN)
+            await asyncio.sleep(AGAIN)
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return folder
-    except OSError:
+        await store.ping()
+    except StorageError as error:  # boards can be looked at, and it may change
+        log.error("store_takes_no_writes error=%s", error)
+    return store
+
+
+def _folder(settings: Settings) -> Path:
+    """The data folder; without a room and a server of our own, nothing in it is kept. Raises StorageError."""
+    if sys.platform == "win32":
+        folder = settings.data_folder or Path.home() / "AppData" / "Local" / "bastide"
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
+    from storage.embedded.folder import data_folder, prepared
+
+    try:
+        return prepared(settings.data_folder or data_folder())
+    except FolderUnusable:
+        if settings.room or not settings.redis_url:
+            raise
         return Path(tempfile.mkdtemp(prefix="bastide-"))
 
 
@@ -201,17 +218,37 @@ def wanted_by(chats: list[RunningChat]) -> Callable[[str, float], bool]:
     return wanted
 
 
-async def run(settings: Settings, announce: Callable[[WebChat | None], None]) -> None:
-    """Run until SIGINT or SIGTERM; raises StorageError and OSError if it cannot begin."""
-    stop = asyncio.Event()
+Announce = Callable[[WebChat | None, list[RunningChat]], None]
+
+
+async def run(settings: Settings, announce: Announce) -> None:
+    """Run until SIGINT or SIGTERM, which may come while it starts.
+
+    Raises StorageError and OSError if it cannot begin.
+    """
+    stop, begun = asyncio.Event(), asyncio.Event()
+    beginning = asyncio.current_task()
     loop = asyncio.get_running_loop()
+
+    def end_() -> None:
+        stop.set()
+        if not begun.is_set() and beginning is not None:
+            beginning.cancel()
+
     for name in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C ends the loop by itself
-            loop.add_signal_handler(name, stop.set)
-    async with running(settings) as web:
-        announce(web)
-        await stop.wait()
-        log.info("stopping")
-        for name in (signal.SIGINT, signal.SIGTERM):
-            with contextlib.suppress(NotImplementedError):
-                loop.remove_signal_handler(name)  # a second one means: at once
+            loop.add_signal_handler(name, end_)
+    chats: list[RunningChat] = []
+    try:
+        async with running(settings, chats) as web:
+            begun.set()
+            announce(web, chats)
+            await stop.wait()
+            log.info("stopping")
+            for name in (signal.SIGINT, signal.SIGTERM):
+                with contextlib.suppress(NotImplementedError):
+                    loop.remove_signal_handler(name)  # a second one means: at once
+    except asyncio.CancelledError:
+        if not stop.is_set():
+            raise
+        log.info("stopped_while_starting")

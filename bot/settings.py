@@ -103,7 +103,8 @@ class Settings:
     room: bool = _text("BASTIDE_ROOM", True, _switch)  # the room in the browser
 
 
-NAMES = tuple(one.metadata["name"] for one in fields(Settings))  # in the environment
+FIELDS = {one.metadata["name"]: one.name for one in fields(Settings)}  # by the name in the environment
+NAMES = tuple(FIELDS)
 
 
 def read(environment: Mapping[str, str] = os.environ) -> Settings:

@@ -1,6 +1,15 @@
 """Opaque bytes in Redis, saved by compare-and-set. Knows nothing of the game."""
 
-from storage.errors import BadAddress, Conflict, FolderInUse, NoServer, StorageError, Unavailable
+from storage.errors import (
+    AccessDenied,
+    BadAddress,
+    Conflict,
+    FolderInUse,
+    FolderUnusable,
+    NoServer,
+    StorageError,
+    Unavailable,
+)
 from storage.port import Store
 from storage.records import (
     CommandInput,
@@ -15,6 +24,7 @@ from storage.records import (
 )
 
 __all__ = [
+    "AccessDenied",
     "BadAddress",
     "CommandInput",
     "Conflict",
@@ -22,6 +32,7 @@ __all__ = [
     "FinishedGame",
     "FinishedTable",
     "FolderInUse",
+    "FolderUnusable",
     "HomeInput",
     "NoServer",
     "Rate",

@@ -32,12 +32,20 @@ class Unavailable(StorageError):
     """The server did not answer in time. A write may have happened; a retry with its request id tells."""
 
 
+class AccessDenied(Unavailable):
+    """The server does not accept the user or password of the address; only an operator can change that."""
+
+
 class BadAddress(StorageError):
     """The address of the server is not valid; the message does not repeat it, it may hold a password."""
 
 
 class NoServer(StorageError):
     """There is no server program to start; the message says what to install."""
+
+
+class FolderUnusable(StorageError):
+    """Nothing can be written into the data folder; the message says why and what to do."""
 
 
 class FolderInUse(StorageError):

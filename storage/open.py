@@ -51,7 +51,7 @@ class RedisStore:
         self.backup = RedisBackup(link)
 
     async def ping(self) -> None:
-        await self._link.ping()
+        await self._link.check()
 
     async def close(self) -> None:
         await self._cleanup.aclose()
@@ -76,7 +76,7 @@ async def open_store(
     """Open the store: without a URL on a server of its own in the data folder, started and stopped with it.
 
     `watch` is called after every request. Raises BadAddress, Unavailable, and for a server of its own
-    NoServer and FolderInUse.
+    NoServer, FolderInUse and FolderUnusable.
     """
     async with AsyncExitStack() as cleanup:
         if not url:

@@ -397,7 +397,7 @@ class Store(Protocol):
     def backup(self) -> Backup: ...
 
     async def ping(self) -> None:
-        """Make sure that the server answers."""
+        """Make sure that the server answers and takes writes; in a cluster every node."""
 
     async def close(self) -> None:
         """Close the connections and, if the server was started with the bot, stop it."""

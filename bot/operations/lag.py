@@ -11,6 +11,7 @@ from storage import StorageError, Store
 
 PACE = 10.0  # seconds between looks
 LATE = 30.0  # seconds; normally a deadline is claimed within two or three
+JUMP = 60.0  # seconds that the clock may be set without a word
 AGAIN = 300.0  # seconds until the same warning is repeated
 COUNT = 60.0  # seconds between counts of the tables, at least ...
 SHARE = 100  # ... and so many times as long as a count takes: counting stays below a hundredth of the time
@@ -35,11 +36,27 @@ class Lateness:
             log.warning("deadlines_late seconds=%.0f", lag, extra={"lag": round(lag, 1)})
 
 
+class WallClock:
+    """Logs when the time of day jumps: clocks of games go by it, so they end early or late."""
+
+    def __init__(self, now: float, steady: float) -> None:
+        self._offset = now - steady
+
+    def note(self, now: float, steady: float) -> None:
+        """Take the time of day, and one that never jumps."""
+        jumped = now - steady - self._offset
+        if abs(jumped) >= JUMP:
+            log.warning("clock_jumped seconds=%+.0f", jumped)
+            self._offset = now - steady
+
+
 async def measure_lag(store: Store, metrics: Metrics, *, count: bool, pace: float = PACE) -> None:
     """Look at the store until cancelled; tables are counted only if `count`."""
     lateness = Lateness()
+    clock = WallClock(time.time(), time.monotonic())
     next_count = 0.0
     while True:
+        clock.note(time.time(), time.monotonic())
         try:
             due = await store.deadlines.next_due()
             now = time.time()

@@ -14,7 +14,10 @@ from bot.settings import Settings
 
 PLAIN = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 LIBRARIES = ("PIL", "aiohttp", "asyncio", "discord", "httpcore", "httpx", "redis", "telegram")
-QUIET = ("telegram.ext.AIORateLimiter",)  # it logs with a trace what the outbox handles
+QUIET = {
+    "telegram.ext.AIORateLimiter": logging.CRITICAL,  # it logs with a trace what the outbox handles
+    "discord.client": logging.WARNING,  # it announces every try to log in
+}
 _USUAL = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 log = logging.getLogger(__name__)
@@ -82,8 +85,8 @@ def set_up_logs(settings: Settings) -> None:
     level = max(logging.INFO, logging.getLevelNamesMapping()[settings.log_level])
     for name in LIBRARIES:
         logging.getLogger(name).setLevel(level)
-    for name in QUIET:
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+    for name, least in QUIET.items():
+        logging.getLogger(name).setLevel(max(least, level))
 
 
 def _log_crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

@@ -16,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from storage.errors import NoServer
+from storage.errors import FolderUnusable, NoServer
 
 LONGEST_SOCKET_PATH = 100  # bytes; the system's limit is 104 or 108
 STOP_WITHIN = 10.0  # seconds
@@ -30,6 +30,25 @@ def data_folder() -> Path:
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "bastide"
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "bastide"
+
+
+def prepared(folder: Path) -> Path:
+    """Make a data folder ready: it can be written, and others can read nothing; raises FolderUnusable."""
+    folder = folder.expanduser()
+    try:
+        folder = folder.resolve()
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise FolderUnusable(
+            f"The data folder {folder} cannot be written: {error.strerror}. Give it to the user with number "
+            f"{os.getuid()}, who runs this, or choose another folder by BASTIDE_DATA."
+        ) from None
+    for path in (folder, *folder.glob("*"), *folder.glob("appendonlydir/*")):  # of an earlier version
+        with contextlib.suppress(OSError):  # of another user, or just renamed by a server at work
+            path.chmod(path.stat().st_mode & ~0o077)
+    return folder
 
 
 def lock(path: Path) -> int | None:

@@ -11,11 +11,11 @@ from typing import Self
 from urllib.parse import quote
 
 from storage.embedded.binary import find_binary
-from storage.embedded.folder import POLL, STOP_WITHIN, drop_socket, end_leftover, lock, socket_path
+from storage.embedded.folder import POLL, STOP_WITHIN, drop_socket, end_leftover, lock, prepared, socket_path
 from storage.errors import FolderInUse, NoServer
 
 START_WITHIN = 60.0  # seconds; a large file takes a while to read
-RESTARTS = 5  # failures in a row
+LONGEST_WAIT = 30  # seconds until a server that does not start is started again
 
 log = logging.getLogger(__name__)
 
@@ -35,10 +35,9 @@ class EmbeddedServer:
 
     @classmethod
     async def start(cls, folder: Path, *, fsync: str) -> Self:
-        """Start the server and wait until it answers; raises NoServer and FolderInUse."""
+        """Start the server and wait until it answers; raises NoServer, FolderInUse, FolderUnusable."""
         program = find_binary()
-        folder = folder.expanduser().resolve()
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder = prepared(folder)
         bot_lock = lock(folder / "bot.lock")
         if bot_lock is None:
             raise FolderInUse(f"Another bot works in {folder}: stop it, or choose another data folder.")
@@ -71,17 +70,17 @@ class EmbeddedServer:
 
     async def _keep_alive(self) -> None:
         failures = 0
-        while failures < RESTARTS:
+        while True:
             if self._process is not None:
                 log.warning("embedded_server_ended code=%s", await self._process.wait())
             try:
                 await self._launch()
                 failures = 0
-            except (NoServer, OSError) as error:
+            except (NoServer, OSError) as error:  # the disk may be full: that can be mended while we wait
                 failures += 1
-                log.error("embedded_server_not_started error=%s", error)
-                await asyncio.sleep(failures)
-        log.critical("embedded_server_given_up")
+                wait = min(LONGEST_WAIT, failures)
+                log.error("embedded_server_not_started error=%s retry_in=%d", error, wait)
+                await asyncio.sleep(wait)
 
     async def _launch(self) -> None:
         server_lock = lock(self._folder / "server.lock")
@@ -89,7 +88,9 @@ class EmbeddedServer:
             raise NoServer(f"A server still works in {self._folder}.")
         try:
             (self._folder / "server.pid").unlink(missing_ok=True)
-            (self._folder / "server.socket").write_text(str(self._socket), "utf-8")
+            note = self._folder / "server.socket"
+            note.touch(mode=0o600)
+            note.write_text(str(self._socket), "utf-8")
             self._process = await asyncio.create_subprocess_exec(
                 self._program,
                 *self._options(),
@@ -97,6 +98,7 @@ class EmbeddedServer:
                 stdout=asyncio.subprocess.DEVNULL,
                 stderr=asyncio.subprocess.DEVNULL,
                 pass_fds=[server_lock],
+                umask=0o077,  # its files hold people's names
                 start_new_session=True,  # Ctrl-C is for the bot, which then stops the server
             )
         finally:
@@ -116,6 +118,7 @@ class EmbeddedServer:
             "port": "0",
             "unixsocket": str(self._socket),
             "unixsocketperm": "700",
+            "protected-mode": "yes",
             "dir": str(self._folder),
             "pidfile": str(self._folder / "server.pid"),
             "logfile": str(self._folder / "server.log"),

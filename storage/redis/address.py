@@ -30,9 +30,9 @@ def client_for(url: str) -> tuple[Redis | ClusterClient, str]:
     try:
         scheme, rest = url.split("://", 1)
         if scheme in SINGLE:
-            return _single(url), _shown(url)
+            return _single(url), shown(url)
         if scheme in CLUSTER:
-            return _cluster(scheme.removesuffix("+cluster"), rest), _shown(url)
+            return _cluster(scheme.removesuffix("+cluster"), rest), shown(url)
     except (ValueError, TypeError, KeyError):
         raise BadAddress(_WANTED) from None  # the cause would repeat the URL
     raise BadAddress(_WANTED)
@@ -69,6 +69,7 @@ def _cluster(scheme: str, rest: str) -> ClusterClient:
     return ClusterClient(seeds, lambda host, port: Redis(host=host, port=port, **options))
 
 
-def _shown(url: str) -> str:
-    scheme, rest = url.split("://", 1)
+def shown(url: str) -> str:
+    """The address without its password; whatever comes before the last @ is taken for one."""
+    scheme, _, rest = url.partition("://")
     return f"{scheme}://{rest.rpartition('@')[2].partition('?')[0]}"

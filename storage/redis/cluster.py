@@ -7,6 +7,7 @@ running, and leaves others open at the end. Ours only needs to know which node o
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -14,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from redis import exceptions
 from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
+
+from storage.redis import keys
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -97,6 +100,22 @@ class ClusterClient:
         owners = set(await self._learn())
         try:
             await asyncio.gather(*(self.client_of(node).ping() for node in owners))
+        except AWAY:
+            self._owners = []
+            raise
+
+    async def check(self, lasts: int) -> None:
+        """Make sure that all owners of slots take writes, by one each that is kept for some milliseconds."""
+        owners = await self._learn()
+        tried: dict[Node, str] = {}
+        for key in map(keys.check, itertools.count()):
+            tried.setdefault(owners[key_slot(key.encode())], key)
+            if len(tried) == len(set(owners)):
+                break
+        try:
+            await asyncio.gather(
+                *(self.client_of(node).set(key, b"", px=lasts) for node, key in tried.items())
+            )
         except AWAY:
             self._owners = []
             raise

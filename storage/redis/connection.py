@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from redis import exceptions
 
-from storage.errors import StorageError, Unavailable
+from storage.errors import AccessDenied, StorageError, Unavailable
+from storage.redis import keys
 from storage.redis.cluster import ClusterClient
 from storage.redis.requests import Argument, Request, call, command
 from storage.redis.scripts import Script
@@ -35,6 +36,11 @@ PASSING = (
 )
 LASTING = (exceptions.AuthenticationError, exceptions.AuthorizationError)  # subclasses of ConnectionError
 NO_REPLICAS = "NOREPLICAS"  # the server is set to refuse writes that no replica would have
+DISK_TROUBLE = "MISCONF"  # the server could not write to its disk the last time
+CHECK_LASTS = 1000  # milliseconds that a write to try the server is kept
+NO_MEMORY = "has no memory left for writes: raise its maxmemory, or delete old games"
+NO_DISK = "cannot write to its disk, which may be full"
+NO_PRIMARY = "is a read-only replica: give REDIS_URL the address of its primary"
 FIRST_PAUSE = 0.02
 LONGEST_PAUSE = 0.5
 MOST_AT_ONCE = 64  # requests under way; more wait instead of opening connections without end
@@ -111,6 +117,13 @@ class Link:
         """Make sure that the server answers."""
         await self._persist(lambda: self._client.ping())
 
+    async def check(self) -> None:
+        """Make sure that the server takes writes; in a cluster every node."""
+        if self.is_cluster:
+            await self._persist(lambda: self._client.check(CHECK_LASTS))
+        else:
+            await self._persist(lambda: self._client.set(keys.check(0), b"", px=CHECK_LASTS))
+
     async def close(self) -> None:
         """Close all connections."""
         await self._client.aclose()
@@ -160,15 +173,27 @@ class Link:
                 async with self._turn:
                     return await act()
             except LASTING as error:
-                raise Unavailable(f"{self._address} refuses us: {error}") from error
+                raise AccessDenied(f"{self._address} refuses the user or the password: {error}") from error
+            except exceptions.OutOfMemoryError as error:
+                raise Unavailable(f"{self._address} {NO_MEMORY}") from error
             except (*PASSING, exceptions.ResponseError) as error:
+                if str(error).startswith(DISK_TROUBLE):
+                    raise Unavailable(f"{self._address} {NO_DISK}") from error
                 if not isinstance(error, PASSING) and not str(error).startswith(NO_REPLICAS):
                     raise StorageError(f"{self._address} refuses a command: {error}") from error
                 now = time.monotonic()
                 give_up = give_up or now + self._patience
                 if now + pause > give_up:
-                    raise Unavailable(f"{self._address} does not answer ({type(error).__name__})") from error
+                    raise Unavailable(f"{self._address} {_reason(error)}") from error
             except exceptions.RedisError as error:
                 raise StorageError(f"{self._address} refuses a command: {error}") from error
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311  # spreads retries, no secret
             pause = min(LONGEST_PAUSE, pause * 2)
+
+
+def _reason(error: Exception) -> str:
+    return (
+        NO_PRIMARY
+        if isinstance(error, exceptions.ReadOnlyError)
+        else f"does not answer ({type(error).__name__})"
+    )

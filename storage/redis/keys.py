@@ -115,6 +115,11 @@ def user_rate(user_id: str) -> str:
     return f"bastide:{{rate:{sha256(name(user_id).encode()).hexdigest()[:20]}}}"
 
 
+def check(number: int) -> str:
+    """Name a key that is written only to see whether the server takes writes."""
+    return f"bastide:{{rate:check{number}}}"
+
+
 def workers(group: str) -> str:
     """Name the key of the roll of workers of a group."""
     return f"bastide:{{workers:{name(group)}}}"

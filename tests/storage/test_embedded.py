@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import FolderInUse, NoServer
+from storage import FolderInUse, FolderUnusable, NoServer
 from storage.embedded import binary, folder
 from storage.open import open_store
 from tests.support.paths import ROOT
@@ -104,10 +104,15 @@ async def test_long_path_and_path_with_spaces_work(tmp_path: Path) -> None:
         assert socket.parent == place or not socket.parent.exists()
 
 
-async def test_socket_is_private(tmp_path: Path) -> None:
+async def test_files_are_private(tmp_path: Path) -> None:
     place = tmp_path / "data"
-    async with await open_store(folder=place):
-        assert stat.S_IMODE(place.stat().st_mode) == 0o700
+    place.mkdir(mode=0o755)
+    (place / "server.log").touch(mode=0o644)  # of an earlier version
+    async with await open_store(folder=place) as store:
+        await store.tables.create(CHANNEL, game="g1", setup=b"S")
+        found = [place, *place.rglob("*")]
+        assert len(found) > 6
+        assert {path: oct(path.stat().st_mode & 0o077) for path in found} == dict.fromkeys(found, "0o0")
         assert stat.S_IMODE((place / "server.sock").stat().st_mode) == 0o700
 
 
@@ -167,3 +172,11 @@ async def test_close_stops_the_server(tmp_path: Path) -> None:
         "server.lock",
         "server.log",
     ]
+
+
+async def test_unusable_folder_says_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(
+        FolderUnusable, match=r"cannot be written: Not a directory. Give it to .* BASTIDE_DATA"
+    ):
+        await open_store(folder=tmp_path / "file" / "games")

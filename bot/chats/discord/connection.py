@@ -14,6 +14,7 @@ from discord.http import Route
 
 from bot.chats.discord.client import DiscordChat
 from bot.chats.discord.markdown import PLATFORM
+from bot.chats.discord.permissions import invitation
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.service import Service
 from bot.operations.events import NO_WATCH, Watch
@@ -21,7 +22,8 @@ from bot.pictures.painter import Painter
 from bot.settings import Settings
 from bot.tasks import end
 
-AGAIN = 5.0  # seconds until the next try to log in
+AGAIN = 5.0  # seconds until the next try to log in, twice as many after each ...
+LONGEST_WAIT = 60.0  # ... up to this
 PATIENCE = 5.0  # seconds for the connection to end by itself
 NOT_WELL = (discord.DiscordServerError, discord.GatewayNotFound, aiohttp.ClientError, OSError)
 
@@ -51,6 +53,7 @@ class DiscordRoom:
         self._serving = asyncio.create_task(self._serve())
 
     async def _serve(self) -> None:
+        wait = AGAIN
         async with self.chat:
             while not self.chat.is_closed():
                 try:
@@ -60,8 +63,11 @@ class DiscordRoom:
                     log.error("discord_token_refused setting=DISCORD_TOKEN")
                     return
                 except NOT_WELL as error:
-                    log.warning("discord_unreachable error=%s retry_in=%.0f", type(error).__name__, AGAIN)
-                    await asyncio.sleep(AGAIN)
+                    log.warning("discord_unreachable error=%s retry_in=%.0f", type(error).__name__, wait)
+                    await self.chat.http.close()
+                    self.chat.http.connector = discord.utils.MISSING  # closed too: the next try opens another
+                    await asyncio.sleep(wait)
+                    wait = min(LONGEST_WAIT, 2 * wait)
                 except Exception:
                     log.exception("discord_connection_ended")
                     return
@@ -76,6 +82,11 @@ class DiscordRoom:
         """How many messages are still to be posted."""
         return self.chat.outbox.waiting
 
+    @property
+    def invitation(self) -> str:
+        """The link that brings the bot into a server."""
+        return invitation(self._token)
+
     async def post(self, messages: list[Outgoing]) -> None:
         """Post messages that no interaction asked for."""
         await self.chat.deliver(messages)
@@ -88,7 +99,7 @@ class DiscordRoom:
         """Post messages one after the other; raises Unreached."""
         await self.chat.tell(messages)
 
-    def invitation(self, _code: str) -> str:
+    def table_invitation(self, _code: str) -> str:
         """Nothing: a command is given where the table is to be."""
         return ""
 
@@ -101,6 +112,8 @@ class DiscordRoom:
 
     async def close(self) -> None:
         """Finish running interactions, then disconnect."""
+        was_there = self.chat.is_ready()
         await self.chat.stop()
-        await asyncio.wait({self._serving}, timeout=PATIENCE)
+        if was_there:
+            await asyncio.wait({self._serving}, timeout=PATIENCE)
         await end(self._serving)

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from dataclasses import dataclass
 
 import discord
 
 from bot.conversation.protocol.catalogue import Catalogue
 
+WANTED = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    attach_files=True,
+    create_public_threads=True,
+    send_messages_in_threads=True,
+)
+SCOPES = ("bot", "applications.commands")
 THREADED = (discord.ChannelType.text, discord.ChannelType.news)  # channels in which a thread can begin
 
 
@@ -31,6 +40,15 @@ class Missing:
         if self.thread:
             found.append(texts.text("discord.no_thread", permissions=_named(texts, self.thread)))
         return found
+
+
+def invitation(token: str) -> str:
+    """The link that brings the bot into a server; empty if the token does not begin with the bot's number."""
+    try:
+        number = int(b64decode(token.partition(".")[0] + "=="))
+    except ValueError:
+        return ""
+    return discord.utils.oauth_url(number, permissions=WANTED, scopes=SCOPES)
 
 
 def _named(texts: Catalogue, names: tuple[str, ...]) -> str:

@@ -127,6 +127,14 @@ class TelegramChat:
         """How many items are queued."""
         return self._outbox.waiting
 
+    @property
+    def invitation(self) -> str:
+        """The link that brings the bot into a group; empty until Telegram has told the bot's name."""
+        try:
+            return f"https://t.me/{self._application.bot.username}?startgroup=true"
+        except RuntimeError:  # not connected yet
+            return ""
+
     async def post(self, messages: list[Outgoing]) -> None:
         """Send messages that no update has asked for."""
         await self._replies.post(messages)
@@ -137,9 +145,9 @@ class TelegramChat:
             raise Unreached("not connected")
         await self._replies.tell(channel, messages)
 
-    def invitation(self, code: str) -> str:
+    def table_invitation(self, code: str) -> str:
         """The link that opens the private chat at the table of a code."""
-        return self._private.invitation(code) if self._application.running else ""
+        return self._private.table_invitation(code) if self._application.running else ""
 
     def rings(self, channel: str, _late: float) -> bool:
         """Whether this worker handles an alarm: only the owner of a chat writes to it."""

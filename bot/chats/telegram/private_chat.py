@@ -31,7 +31,7 @@ class PrivateChats:
         """The address that opens the private chat and asks for the answer there."""
         return f"https://t.me/{self._bot.username}?start={PAYLOAD}"
 
-    def invitation(self, code: str) -> str:
+    def table_invitation(self, code: str) -> str:
         """The address that opens the private chat at the table of a code."""
         return f"https://t.me/{self._bot.username}?start={LINK}{code}"
 

@@ -108,6 +108,11 @@ class WebChat:
         return self.port != 0
 
     @property
+    def invitation(self) -> str:
+        """None: people open the address of the room."""
+        return ""
+
+    @property
     def waiting(self) -> int:
         """How many messages are still to be shown: a room shows them at once."""
         return 0
@@ -124,7 +129,7 @@ class WebChat:
         """Show messages in a room; raises StorageError."""
         await self._rooms.tell(channel, messages)
 
-    def invitation(self, code: str) -> str:
+    def table_invitation(self, code: str) -> str:
         """The address of a room that joins the table of a code."""
         address = self._public_url.rstrip("/") or link(ANYWHERE.get(self._host, self._host), self.port)
         return f"{address}/r/{INVITED}{code.lower()}"

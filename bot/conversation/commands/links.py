@@ -78,7 +78,7 @@ async def _shown(context: Context, channels: TableChannels) -> Outgoing:
     """The code, how to use it, and the guests with buttons for those who may remove them."""
     texts = context.mine
     lines = [texts.text("link.code", code=channels.code)]
-    invitations = [chat.invitation(channels.code) for chat in context.repository.chats]
+    invitations = [chat.table_invitation(channels.code) for chat in context.repository.chats]
     lines += [markup.escape(address) for address in invitations if address]
     rules = await _may_rule(context)
     choices = []

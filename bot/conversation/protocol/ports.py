@@ -39,7 +39,7 @@ class Chat(Protocol):
     def rings(self, channel: str, late: float) -> bool:
         """Whether this worker serves a channel, for something that is so many seconds late."""
 
-    def invitation(self, code: str) -> str:
+    def table_invitation(self, code: str) -> str:
         """The address that joins the table of a code; empty if there is none."""
 
     async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:

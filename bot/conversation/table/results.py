@@ -112,7 +112,7 @@ def result_of(history: GameHistory, ended: GameEnded) -> GameResult:
         clock=table.clock.limit,
         rule=table.clock.rule if table.clock.limit else "",
         started=table.started,
-        ended=history.live.recent[-1].entry.at if history.live.recent else table.started,
+        ended=history.live.recent[-1].entry.at,
         tiles=len(history.live.state.board.cells) - len(history.states[0].board.cells),
         decisions=len(history.moments),
         rated=table.rated and not any(hints.values()),

@@ -151,7 +151,9 @@ async def test_metrics_and_health_of_both_platforms(server: Server, tmp_path: Pa
             assert (await healthy(port))["store"] is True
 
         log = bot.log
-    lines = [line for line in log.splitlines() if line != "At work without a room."]
+    lines = [line for line in log.splitlines() if line.startswith("{")]
+    told = [line.partition(" ")[0] for line in log.splitlines() if not line.startswith("{")]
+    assert told == ["At", "Invite", "Games", "Ctrl-C"]  # what the command line prints; the token names no bot
     loggers = {json.loads(line)["logger"] for line in lines}
     assert {"bot.chats.telegram.connection", "bot.chats.discord.client"} <= loggers
     assert any("started chats=discord,telegram version=" in json.loads(line)["message"] for line in lines)

@@ -151,4 +151,7 @@ def test_unusable_folder_is_named(
     (tmp_path / "file").touch()
     folder = tmp_path / "file" / "games"
     assert main(["play", "--no-browser", "--port", "0", "--data", str(folder)]) == 1
-    assert f"Bastide cannot start: {folder}: Not a directory" in capsys.readouterr().err
+    assert (
+        f"Bastide cannot start. The data folder {folder} cannot be written: Not a directory"
+        in capsys.readouterr().err
+    )

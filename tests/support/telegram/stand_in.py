@@ -175,6 +175,10 @@ class StandIn:
     async def _getMe(self, _: dict[str, Any]) -> Any:  # noqa: N802
         return {**BOT, "can_join_groups": True, "can_read_all_group_messages": False}
 
+    async def _getWebhookInfo(self, _: dict[str, Any]) -> Any:  # noqa: N802
+        url = self.webhook[0] if self.webhook else ""
+        return {"url": url, "has_custom_certificate": False, "pending_update_count": 0}
+
     async def _setMyCommands(self, fields: dict[str, Any]) -> Any:  # noqa: N802
         checks.check_commands(fields)
         self.commands[fields.get("language_code", "")] = fields["commands"]
