@@ -45,10 +45,13 @@ def titles(state: GameState, outlook: Outlook, promise: list[float]) -> None:
 
 def duels(state: GameState, outlook: Outlook, promise: list[float]) -> None:
     """CULT-07: of two rival sites, the one completed first leaves nothing to the other."""
+    pairs = list(_rivals(state))
+    if not pairs:
+        return
     by_id = state.board.features.by_id
     survey = outlook.survey(state.board)
     standing = groups(state)
-    for cell, mine, near, rival in _rivals(state):
+    for cell, mine, near, rival in pairs:
         if by_id[mine].open and mine in standing and rival in standing:
             gain, _ = survey.site(mine, cell)
             _, danger = survey.site(rival, near)
@@ -59,15 +62,16 @@ def duels(state: GameState, outlook: Outlook, promise: list[float]) -> None:
 
 
 def _rivals(state: GameState) -> Iterator[tuple[Cell, int, Cell, int]]:
-    """Every site with each rival site beside it: their cells and features."""
+    """Every site with each rival site beside it: their cells and features. Shrines are few."""
     sites, by_id = state.board.sites, state.board.features.by_id
     for cell, numbers in sites.items():
         for mine in numbers:
-            wanted = cult.RIVALS.get(by_id[mine].kind)
-            for near in ring(cell) if wanted else ():
-                for rival in sites.get(near, ()):
-                    if by_id[rival].kind == wanted:
-                        yield cell, mine, near, rival
+            if by_id[mine].kind == "shrine":
+                for near in ring(cell):
+                    for rival in sites.get(near, ()):
+                        if by_id[rival].kind == cult.RIVALS["shrine"]:
+                            yield cell, mine, near, rival
+                            yield near, rival, cell, mine
 
 
 def quarters(state: GameState, outlook: Outlook, promise: list[float]) -> None:

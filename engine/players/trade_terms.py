@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from engine.expansions.traders_builders.helpers import HERD, extended
 from engine.expansions.traders_builders.part import BUILDER, GOODS, PART, PIG
@@ -24,12 +25,18 @@ def trade(state: GameState, outlook: Outlook, promise: list[float]) -> None:
     """Add all of it to each player's promise."""
     if _second_part_to_come(state):
         promise[state.placer] += outlook.weights.extra_turn
-    for figure in state.all_figures():
-        if figure.kind == BUILDER:
-            _builder(state, outlook, figure, promise)
-        elif figure.kind == PIG:
-            _pig(state, outlook, figure, promise)
-    _herd(state, outlook, promise)
+    label, by_id = state.board.features.label, state.board.features.by_id
+    herds: dict[int, None] = {}
+    for number, there in state.figures.items():
+        if HERD in by_id[label[number]].marks:
+            herds[label[number]] = None
+        for figure in there:
+            if figure.kind == BUILDER:
+                _builder(state, outlook, figure, promise)
+            elif figure.kind == PIG:
+                _pig(state, outlook, figure, promise)
+    for found in herds:
+        _herd(state, outlook, found, promise)
     _goods(state, outlook, promise)
 
 
@@ -58,13 +65,11 @@ def _pig(state: GameState, outlook: Outlook, pig: Figure, promise: list[float]) 
         promise[pig.player] += field_promise(state, outlook, outlook.survey(state.board), found) / FIELD_CITY
 
 
-def _herd(state: GameState, outlook: Outlook, promise: list[float]) -> None:
+def _herd(state: GameState, outlook: Outlook, found: int, promise: list[float]) -> None:
     """TB-54: the herd gives every owner of its field as much as a pig."""
-    label, by_id = state.board.features.label, state.board.features.by_id
-    for found in {label[number] for number in state.figures if HERD in by_id[label[number]].marks}:
-        extra = field_promise(state, outlook, outlook.survey(state.board), found) / FIELD_CITY
-        for player in owners(state.figures_on(found)):
-            promise[player] += extra
+    extra = field_promise(state, outlook, outlook.survey(state.board), found) / FIELD_CITY
+    for player in owners(state.figures_on(found)):
+        promise[player] += extra
 
 
 def _goods(state: GameState, outlook: Outlook, promise: list[float]) -> None:
@@ -72,15 +77,23 @@ def _goods(state: GameState, outlook: Outlook, promise: list[float]) -> None:
     weights = outlook.weights
     held = PART.of(state).goods
     for place, kind in enumerate(GOODS):
-        tokens = [float(each[place]) for each in held]
         complete = outlook.marked(state.board, kind)
-        tokens[state.placer] += complete - sum(tokens)  # TB-07: those of the tile just laid
         if not complete:
             continue
+        tokens = [each[place] for each in held]
+        tokens[state.placer] += complete - sum(tokens)  # TB-07: those of the tile just laid
         doubt = weights.goods_doubt * math.sqrt(max(0, PRINTED[kind] - complete))
-        for player, mine in enumerate(tokens):
-            best = max(other for seat, other in enumerate(tokens) if seat != player)
-            promise[player] += weights.goods_lead * _likely(mine, best, doubt)
+        for player, chance in enumerate(_chances(tuple(tokens), doubt)):
+            promise[player] += weights.goods_lead * chance
+
+
+@lru_cache(maxsize=4096)
+def _chances(tokens: tuple[int, ...], doubt: float) -> tuple[float, ...]:
+    """The chance of each player to have most, by the tokens they hold; asked again and again."""
+    return tuple(
+        _likely(mine, max(other for seat, other in enumerate(tokens) if seat != player), doubt)
+        for player, mine in enumerate(tokens)
+    )
 
 
 def _likely(mine: float, best: float, doubt: float) -> float:
