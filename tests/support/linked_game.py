@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bot.chats.web.page_format import tokens_of
+from bot.conversation.table.channels import read_channels
 from bot.conversation.table.history import GameHistory
+from storage import FinishedTable, Store, StoredTable
 from storage.open import open_store
 from tests.bot.chats.contract.discord import DiscordPlatform
 from tests.bot.chats.contract.place import Button, Place, Seen
@@ -20,13 +24,15 @@ from tests.support.discord.bot import Bot
 from tests.support.discord.stand_in import Discord
 from tests.support.redis_servers import Server, free_ports
 from tests.support.telegram.bot import BotProcess
-from tests.support.telegram.stand_in import StandIn
+from tests.support.telegram.people import Group, TelegramUser, buttons
+from tests.support.telegram.stand_in import Chat, StandIn
 from tests.support.transcripts import Transcript, told_in_order
+from tests.support.web.guests import Guest
 
 LOOK = 0.05  # seconds between two looks of a transcript
 AGAIN = 15.0  # seconds until people press again: a process that was killed took nothing
 PATIENCE = 120.0
-CODE = re.compile(r"/link ([A-Z0-9]{6})")
+CODE = re.compile(r"Code: ([A-Z0-9]{6})")
 
 
 @dataclass
@@ -50,7 +56,11 @@ class LinkedGame:
     discord: Place
     telegram: Place
     room: Place
+    stand_in: StandIn
+    link: Callable[[], str]  # the address of the rooms
+    code: str = ""
     transcripts: list[Watched] = field(default_factory=list)
+    lives: list[asyncio.Task[None]] = field(default_factory=list)
 
     @property
     def seats(self) -> list[tuple[Place, str]]:
@@ -80,8 +90,9 @@ class LinkedGame:
         said = await self.discord.asks("Anna", "/link")
         found = CODE.search(said.text)
         assert found is not None, said.text
+        self.code = found[1]
         for place, who in ((self.telegram, "Boris"), (self.room, "Vera")):
-            await place.say(who, f"/link {found[1]}")
+            await place.say(who, f"/link {self.code}")
             await place.until(lambda place=place: place.find("!join"))
         for place, who in self.seats[1:]:
             before = place.public()[-1].text.count(who)
@@ -90,6 +101,28 @@ class LinkedGame:
         await self.discord.pressed("Anna", "!start")
         for place in self.places:
             await place.until(place.turn)
+
+    async def watch_in_private(self) -> Group:
+        """A user follows the link that opens the private chat at this table; the chat."""
+        user = TelegramUser(990, "Dora", "bg")
+        chat = Group(self.stand_in, Chat(user.id, "private"))
+        await chat.say(user, f"/start link_{self.code}")
+        await chat.until(lambda: any("!score" in data for one in chat.messages() for _, data in buttons(one)))
+        return chat
+
+    async def invited_room(self) -> Guest:
+        """A user opens the address of a room for this table and presses the button there."""
+        guest = Guest("Dora", self.link, 5, room=f"table-{self.code.lower()}", language="ru")
+        self.lives.append(asyncio.create_task(guest.live()))
+        offer = f"me:0:!link.{self.code}"
+        await self.room.until(
+            lambda: guest.known and any(offer in tokens_of(one) for one in guest.messages.values())
+        )
+        await guest.insist({"do": "press", "token": offer})
+        await self.room.until(
+            lambda: any("!score" in token for one in guest.messages.values() for token in tokens_of(one))
+        )
+        return guest
 
     def asked(self) -> Seen | None:
         """The latest question that any of the chats shows."""
@@ -115,7 +148,7 @@ class LinkedGame:
                 await asyncio.sleep(LOOK)
 
     async def _answer(self, asked: Seen) -> None:
-        place, who = self.seats["abcdef".index(asked.moves()[0].what[0])]
+        place, who = self.seats[_seat(asked)]
         again = time.monotonic() + AGAIN
         while (turn := place.turn()) is None or _ply(turn) < _ply(asked):
             if time.monotonic() > again or self.over():
@@ -132,27 +165,56 @@ class LinkedGame:
                 return
             await asyncio.sleep(LOOK)
 
+    async def play_until(self, *seats: int) -> None:
+        """Play until one of these seats is asked and every channel was told so."""
+        while (asked := self.asked()) is None or _seat(asked) not in seats:
+            await self.move()
+        await self.settled()
+
+    async def play_while(self, *seats: int) -> None:
+        """Play while one of these seats is asked."""
+        while (asked := self.asked()) is not None and _seat(asked) in seats:
+            await self.move()
+
+    async def settled(self) -> None:
+        """Wait until the notes of the store say that every channel was told everything."""
+        async with await open_store(self.server.url) as store:
+            while True:
+                record = await self._record(store)
+                members = read_channels(record.channel, await store.links.of(record.channel)).members
+                versions = {(member.told.game, member.told.version) for member in members.values()}
+                if versions == {(record.game, len(record.log))}:
+                    return
+                await asyncio.sleep(LOOK)
+
+    @staticmethod
+    async def _record(store: Store) -> StoredTable | FinishedTable:
+        """The one log."""
+        owners = [line async for line in store.backup.dump() if b'"links"' in line]
+        (home,) = {json.loads(line)["owner"] for line in owners}
+        running = await store.tables.load(home)
+        if running is not None:
+            return running
+        (last,) = await store.archive.of_channel(home, limit=1)
+        finished = await store.archive.load(home, last.game)
+        assert finished is not None
+        return finished
+
     async def told(self) -> list[str]:
         """What is wrong with the transcripts, compared with the one log."""
         async with await open_store(self.server.url) as store:
-            (home,) = [channel for channel in await _homes(store) if channel.startswith("discord:")]
-            running = await store.tables.load(home)
-            if running is not None:
-                setup, log = running.setup, running.log
-            else:
-                (last,) = await store.archive.of_channel(home, limit=1)
-                finished = await store.archive.load(home, last.game)
-                assert finished is not None
-                setup, log = finished.setup, finished.log
-        history = GameHistory(home, setup, log)
+            record = await self._record(store)
+        history = GameHistory(record.channel, record.setup, record.log)
         return [fault for transcript in self.transcripts for fault in told_in_order(transcript, history)]
 
 
-async def _homes(store) -> list[str]:  # type: ignore[no-untyped-def]
-    """The homes of all linked tables."""
-    owners = [line async for line in store.backup.dump()]
-    found = [re.search(rb'"owner": "([^"]+)"', line) for line in owners if b'"links"' in line]
-    return [match[1].decode() for match in found if match]
+def _tokens(guest: Guest) -> set[str]:
+    """Everything that a user of the room can press."""
+    return {token for message in guest.messages.values() for token in tokens_of(message)}
+
+
+def _seat(seen: Seen) -> int:
+    return "abcdef".index(seen.moves()[0].what[0])
 
 
 def _ply(seen: Seen) -> int:
@@ -176,12 +238,16 @@ async def linked_game(folder: Path, **environment: str) -> AsyncIterator[LinkedG
         for process in (bot, other):
             cleanup.push_async_callback(process.kill)
         await asyncio.gather(bot.start(), other.start())
-        room, lives = await open_room("tower", lambda: f"http://127.0.0.1:{port}")
+
+        def link() -> str:
+            return f"http://127.0.0.1:{port}"
+
+        room, lives = await open_room("tower", link)
         places = [
             await DiscordPlatform(discord, bot).place(),
             await TelegramPlatform(telegram, other).place(),
         ]
-        game = LinkedGame(server, bot, other, *places, room)
+        game = LinkedGame(server, bot, other, *places, room, telegram, link, lives=lives)
         languages = ("en", "ru", "bg")
         game.transcripts = [
             Watched(language, place=place) for language, place in zip(languages, game.places, strict=True)
@@ -190,9 +256,9 @@ async def linked_game(folder: Path, **environment: str) -> AsyncIterator[LinkedG
         try:
             yield game
         finally:
-            for task in (*lives, watching):
+            for task in (*game.lives, watching):
                 task.cancel()
-            await asyncio.gather(*lives, watching, return_exceptions=True)
+            await asyncio.gather(*game.lives, watching, return_exceptions=True)
         assert await asyncio.gather(bot.stop(), other.stop()) == [0, 0]
         for process in (bot, other):
             assert "Traceback" not in process.log, process.log[-4000:]

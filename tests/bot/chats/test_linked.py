@@ -4,26 +4,36 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from bot.conversation.protocol import markup
+from bot.conversation.protocol.catalogue import catalogue
 from tests.support.linked_game import linked_game
+
+DISCORD, TELEGRAM, ROOM = (0, 1), (2, 3), (4,)  # seats
+
+
+def words(language: str, key: str, **values: str) -> str:
+    return markup.plain(catalogue(language).text(key, **values))
 
 
 async def test_everybody_sees_every_turn_once_also_when_processes_die(tmp_path: Path) -> None:
     async with linked_game(tmp_path) as game:
         await game.open()
-        for _ in range(4):
-            await game.move()
-        await game.telegram_bot.kill()
+        await game.move()
+        watching = await game.watch_in_private()  # by a link of Telegram
+        guest = await game.invited_room()  # and by one of the browser
+        seen = len(watching.messages())
+        await game.move()
+        await watching.until(lambda: len(watching.messages()) > seen)
+        assert words("bg", "link.joined", platform=words("bg", "platform.web")) in str(watching.messages())
+        assert words("ru", "button.score") in str(guest.messages)
+        await game.play_until(TELEGRAM[-1] + 1)
+        await game.telegram_bot.kill()  # its chats hear later of what the others play
+        await game.play_while(*ROOM, *DISCORD)
         await game.telegram_bot.start()
-        for _ in range(3):
-            await game.move()
-        await game.discord_bot.kill()
+        await game.settled()
+        await game.discord_bot.kill()  # the home is away, and the room
+        await game.play_while(*TELEGRAM)
         await game.discord_bot.start()
-        for _ in range(3):
-            await game.move()
-        asked = game.asked()
-        assert asked is not None
-        for place in game.places:
-            await place.until(
-                lambda place=place: (turn := place.turn()) and turn.question() == asked.question()
-            )
+        await game.settled()
+        assert len({place.turn().question() for place in game.places if place.turn()}) == 1
         assert await game.told() == []
