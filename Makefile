@@ -45,6 +45,7 @@ nightly: $(READY)
 	BASTIDE_HOSTILE=20000 $(BIN)/pytest -o faulthandler_timeout=3600 tests/bot/chats -k hostile_input
 	$(BIN)/python -m tools.load --soak
 	$(BIN)/python -m tools.result_kills --games 200
+	$(BIN)/python -m tools.linked
 
 # What is installed, to the byte; needs uv on the PATH. A version changes when its line is deleted first.
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url

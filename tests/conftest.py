@@ -19,6 +19,7 @@ SLOW = (  # the slowest modules, the longest first: no worker should begin one o
     "tests/bot/chats/test_contract.py",
     "tests/bot/chats/discord/test_faults.py",
     "tests/bot/chats/test_topology.py",
+    "tests/bot/chats/test_linked.py",
     "tests/bot/chats/web/test_faults.py",
     "tests/storage/test_replicas.py",
     "tests/bot/chats/telegram/test_workers.py",
