@@ -67,7 +67,7 @@ def draw(request: PictureRequest, *, video: bool = False) -> Picture:
         request = replace(request, theme="day")
     match request:
         case BoardPicture() | FieldsPicture() | FeaturesPicture():
-            return _board(request, _markers(request))
+            return _board(request, markers_of(request))
         case CloseUp():
             return _close_up(request)
         case TilesPicture():
@@ -116,7 +116,7 @@ def _with_offer(image: Image, request: BoardPicture) -> Image:
     return stacked(image, tiles_sheet(tiles, request.view, request.theme, numbered=True, chosen=request.lot))
 
 
-def _markers(request: BoardPicture | FieldsPicture | FeaturesPicture) -> Markers:
+def markers_of(request: BoardPicture | FieldsPicture | FeaturesPicture) -> Markers:
     markers = Markers(names=request.names)
     match request:
         case FieldsPicture():
@@ -136,6 +136,9 @@ def _markers(request: BoardPicture | FieldsPicture | FeaturesPicture) -> Markers
                 last=newest_cell(request.view),
                 placed=request.placed,
                 scored=scored,
+                spots=tuple(Spot(cell, segment, label) for label, cell, segment in request.spots),
+                focus=request.focus,
+                strip=not request.focus,
             )
 
 

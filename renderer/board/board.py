@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.state import GameState
 from renderer.board.badges import bracket, dead_cell, numbered_cell
 from renderer.board.figure_layer import put_bridges, put_figures
@@ -23,6 +25,9 @@ def frame_for(view: GameState, markers: Markers) -> Frame:
     """How the picture of a view is framed: all that is marked is on it, and a finished board as a whole."""
     needed = {cell for cell, _ in (*markers.cells, *markers.steps)}
     needed |= {spot.cell for spot in (*markers.lit, *markers.spots)}
+    if markers.focus and needed:
+        frame = frame_of(needed, needed, (), markers.side)
+        return replace(frame, cropped=not all(frame.shows(cell) for cell in view.board.cells))
     last = markers.last or view.last
     if last is not None:
         needed.add(last)
@@ -69,5 +74,5 @@ def _draw_cells(image: Image, view: GameState, markers: Markers, frame: Frame, t
             bracket(image, frame.corner(cell), frame.tile, theme, seat)
     chosen = [cell for cell, _ in markers.steps]
     last = markers.last or view.last
-    for cell in (*chosen, *([last] if last is not None else [])):
+    for cell in (*chosen, *([last] if last is not None and frame.shows(last) else [])):
         bracket(image, frame.corner(cell), frame.tile, theme, None)

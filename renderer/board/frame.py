@@ -82,6 +82,8 @@ def bounds(cells: Collection[Cell]) -> tuple[int, int, int, int]:
 
 def _window(first: int, count: int, shown: int, need: int, length: int) -> int:
     """The first of `shown` lines of a board, so that the needed ones lie in the middle."""
+    if shown > count:
+        return first - (shown - count) // 2
     return min(max(first, need + length // 2 - shown // 2), first + count - shown)
 
 
@@ -95,7 +97,7 @@ def _largest(columns: int, rows: int, supplies: Supplies, side: int, least: int)
 @lru_cache(maxsize=512)
 def _cropped(columns: int, rows: int, wide: int, high: int, supplies: Supplies, side: int) -> Frame:
     """The frame of most cells, at least `wide` and `high`, with tiles as near to the usual size as fits."""
-    for tile in range(LEAST, TINY - 1, -STEP):
+    for tile in range(LEAST, TINY - 1, -STEP // 2):
         best: Frame | None = None
         for w in range(min(columns, side // tile), wide - 1, -1):
             for h in range(min(rows, side // tile), high - 1, -1):

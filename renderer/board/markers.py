@@ -35,4 +35,5 @@ class Markers:
     pieces: tuple[Piece, ...] = ()
     cards: tuple[Card, ...] = ()
     strip: bool = True
+    focus: bool = False  # show only the part around the numbered cells
     side: int = 1280  # of the longer side, in pixels

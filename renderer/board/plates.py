@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.board import SPAN
 from engine.state import GameState
-from renderer.board.badges import plate
+from renderer.board.badges import Sprite, plate
 from renderer.board.frame import BAND, Frame
 from renderer.board.markers import Spot
 from renderer.geometry.layout import layout_of
@@ -27,14 +27,26 @@ def put_plates(
     theme: str,
 ) -> None:
     """Write the texts of some spots, each near its segment."""
+    for (sprite, mask), box in placed_plates(view, spots, stands, frame, theme):
+        image.paste(sprite, (round(box[0]), round(box[1])), mask)
+
+
+def placed_plates(
+    view: GameState, spots: Iterable[Spot], stands: Iterable[Stand], frame: Frame, theme: str
+) -> Iterator[tuple[Sprite, Box]]:
+    """The plate of each spot, and where it goes."""
     taken = [_box_of(stand, frame) for stand in stands]
     for spot in spots:
         if spot.text and frame.shows(spot.cell):
-            sprite, mask = plate(spot.text, max(LEAST, frame.tile * 3 // 10), theme, spot.seat)
-            x, y = frame.spot(*_middle(view, spot))
-            box = min(_around(x, y, sprite.size, frame), key=lambda box: _cost(box, (x, y), taken))
-            image.paste(sprite, (round(box[0]), round(box[1])), mask)
+            sprite = plate(spot.text, max(LEAST, frame.tile * 3 // 10), theme, spot.seat)
+            point = frame.spot(*_middle(view, spot))
+            box = _best_box(point, sprite[0].size, frame, taken)
             taken.append(box)
+            yield sprite, box
+
+
+def _best_box(point: tuple[float, float], size: tuple[int, int], frame: Frame, taken: list[Box]) -> Box:
+    return min(_around(*point, size, frame), key=lambda box: _cost(box, point, taken))
 
 
 def _middle(view: GameState, spot: Spot) -> tuple[float, float]:

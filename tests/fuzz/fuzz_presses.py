@@ -20,6 +20,7 @@ SEEDS = [
         b"g1:13:aB",
         b"g1:13:aW1.0",
         b"g1:13:bM1",
+        b"g1:13:bA1",
         b"g1:13:aY0",
         b"me:0:!forget.yes",
     ),

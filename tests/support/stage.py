@@ -135,7 +135,7 @@ def option_choices(message: Outgoing) -> list[Choice]:
         for choice in message.choices
         if not choice.token.split(":")[2].startswith("!")
         and choice.amount is None
-        and not choice.token.split(":")[2][1:].startswith(("S", "B", "W", "M"))
+        and not choice.token.split(":")[2][1:].startswith(("S", "B", "W", "M", "A"))
     ]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.conversation.protocol.messages import Choice
+from bot.conversation.protocol.messages import Choice, buttons_of
 
 ROWS = 5
 BUTTONS = 5  # in a row
@@ -77,7 +77,7 @@ def fitting(choices: Sequence[Choice], more: Choice, name: str = "…") -> list[
 
 def _grouped(choices: Iterable[Choice]) -> list[ButtonGroup]:
     found: dict[tuple[int, str], list[Choice]] = {}
-    for choice in choices:
+    for choice in buttons_of(choices):
         found.setdefault((choice.row, choice.menu), []).append(choice)
     return [ButtonGroup(tuple(found[key]), key[1]) for key in sorted(found, key=lambda key: key[0])]
 

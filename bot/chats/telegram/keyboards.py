@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.chats.telegram.html import length, short
-from bot.conversation.protocol.messages import Choice
+from bot.conversation.protocol.messages import Choice, buttons_of
 
 MOST_BYTES = 64
 MOST_BUTTONS = 96  # of 100, to leave room for leafing
@@ -78,6 +78,7 @@ def read_data(data: str) -> Pressed | Unfold | None:
 
 def sheet(choices: Sequence[Choice], topic: int | None = None) -> Sheet:
     """The choices of a message, arranged."""
+    choices = buttons_of(choices)
     rows: dict[int, list[Labelled]] = {}
     menus: dict[str, list[Labelled]] = {}
     for choice in choices:

@@ -8,7 +8,7 @@ from collections import Counter
 from typing import Any
 
 from bot.conversation.protocol import markup
-from bot.conversation.protocol.messages import Choice, Outgoing
+from bot.conversation.protocol.messages import Choice, Outgoing, buttons_of
 from bot.pictures.draw import Picture
 
 NO_NAME = "…"
@@ -53,7 +53,7 @@ def runs(text: str) -> list[dict[str, Any]]:
 def grouped(choices: tuple[Choice, ...]) -> list[dict[str, Any]]:
     """Rows of buttons and menus, in the order of their rows."""
     groups: dict[tuple[int, str], dict[str, Any]] = {}
-    for choice in choices:
+    for choice in buttons_of(choices):
         group = groups.setdefault((choice.row, choice.menu), {"choices": []})
         if choice.menu:
             group["menu"] = choice.menu

@@ -7,9 +7,11 @@ from dataclasses import replace
 from bot.conversation.commands.flag import fall, fallen
 from bot.conversation.commands.move_text import read_move
 from bot.conversation.context import Context, Refused, public_words
+from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import (
     PressAmount,
+    PressArea,
     PressBack,
     PressCell,
     PressMore,
@@ -21,8 +23,9 @@ from bot.conversation.protocol.tokens import (
     PressWay,
 )
 from bot.conversation.show import picture_requests
+from bot.conversation.show.areas import ARROWS, areas
 from bot.conversation.show.auction import debt
-from bot.conversation.show.buttons import option_choices, token_of
+from bot.conversation.show.buttons import cell_choices, option_choices, token_of
 from bot.conversation.show.close_up import CloseUpChoices
 from bot.conversation.show.events import reason
 from bot.conversation.show.turn import message_key, turn_message
@@ -76,6 +79,8 @@ async def _pressed(context: Context, live: LiveTable, prompt: Prompt, pressed: P
             return await look_closer(context, live, prompt, number)
         case PressWay(number=number, index=index):
             return await look_closer(context, live, prompt, number, index)
+        case PressArea(index=index):
+            return [_area(context, live, prompt, index)]
         case PressMore(number=number):
             return await look_closer(context, live, prompt, number, everything=True)
         case PressAmount(index=index):
@@ -190,6 +195,29 @@ async def look_closer(
             preview=True,
         )
     ]
+
+
+def _area(context: Context, live: LiveTable, prompt: Prompt, index: int) -> Outgoing:
+    """A quarter of the board with the numbers of its cells."""
+    offer = offer_of(prompt)
+    found = areas(list(offer.cells)) if offer.cells else []
+    if index >= len(found) or not found[index]:
+        raise Refused("stale")
+    words, numbers = context.words(live), found[index]
+    cells = picture_requests.numbered_cells(offer, numbers)
+    choices = cell_choices(words, live, replace(offer, likely=numbers))
+    choices = [choice for choice in choices if choice.cell and not choice.on_board]
+    back = token_of(live, prompt, PressBack)
+    return Outgoing(
+        context.channel,
+        words.text("play.area", arrow=ARROWS[index]),
+        (*choices, Choice(words.catalogue.label("button.back"), back, row=9)),
+        picture_requests.area_picture(live, offer, numbers, context.theme, context.mine.language),
+        alt=markup.plain(", ".join(f"{label} = {cell_name(cell)}" for label, cell in cells)),
+        to=context.who.id,
+        key=message_key(live),
+        preview=True,
+    )
 
 
 def _options_on(

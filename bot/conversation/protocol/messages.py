@@ -6,6 +6,7 @@ here reads a clock.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -82,6 +83,12 @@ class Choice:
     segment: str = ""  # the part of the tile that a figure would claim
     points: int = 0  # scored at once
     chosen: bool = False  # what the message shows now, e.g. one of several rotations
+    on_board: bool = False  # has no button: for platforms where the board itself can be pressed
+
+
+def buttons_of(choices: Iterable[Choice]) -> list[Choice]:
+    """The choices that get a button or a line of a menu."""
+    return [choice for choice in choices if not choice.on_board]
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,10 +51,12 @@ class BoardPicture(ViewPicture):
 
     kind: ClassVar[str] = "board"
     cells: Labelled = ()
+    spots: tuple[tuple[str, Cell, str], ...] = ()  # labels of segments
     placed: tuple[tuple[Cell, int], ...] = ()  # tiles of the last moves, with the seats that placed them
     scored: tuple[ScoredSpot, ...] = ()  # points of the last moves
     offer: tuple[str, ...] = ()  # tiles for sale, numbered below the board
     lot: int = 0  # the number of the one that is sold now
+    focus: bool = False  # only the part of the board around the labelled cells
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

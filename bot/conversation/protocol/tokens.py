@@ -2,9 +2,10 @@
 
 For a choice of a prompt the stamp is the ply of the question, and `what` names the seat and its choice:
 `b12` is option 12 of seat B, `bC4` its fourth cell, `bW4.12` that cell with the tile turned as in option 12,
-`bM4` all that can be done there, `bP12.3` option 12 and then option 3 of the next prompt, `b=1` an amount of
-the second range, `bY12` option 12 after a warning, `bSbid` a standing answer, `bB` the way back. `!undo` and
-`!change.box.river` are commands. Buttons of old messages keep their tokens: the format may grow, not change.
+`bM4` all that can be done there, `bA2` the third quarter of the map, `bP12.3` option 12 and then option 3 of
+the next prompt, `b=1` an amount of the second range, `bY12` option 12 after a warning, `bSbid` a standing
+answer, `bB` the way back. `!undo` and `!change.box.river` are commands. Buttons of old messages keep their
+tokens: the format may grow, not change.
 """
 
 from __future__ import annotations
@@ -89,6 +90,14 @@ class PressWay(PressPrompt):
 
 
 @dataclass(frozen=True, slots=True)
+class PressArea(PressPrompt):
+    """A quarter of the board by its index, to see the numbers of its cells."""
+
+    mark: ClassVar[str] = "A"
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
 class PressMore(PressPrompt):
     """A cell by its number, to see all that can be done there."""
 
@@ -141,6 +150,7 @@ _NUMBERED: tuple[tuple[re.Pattern[str], type[PressPrompt]], ...] = (
     (re.compile(r"(\d+)"), PressOption),
     (re.compile(r"C(\d+)"), PressCell),
     (re.compile(r"W(\d+)\.(\d+)"), PressWay),
+    (re.compile(r"A(\d+)"), PressArea),
     (re.compile(r"M(\d+)"), PressMore),
     (re.compile(r"Y(\d+)"), PressSure),
     (re.compile(r"P(\d+)\.(\d+)"), PressPair),

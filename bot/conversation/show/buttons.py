@@ -6,7 +6,15 @@ from collections.abc import Callable
 
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Amount, Choice, Style
-from bot.conversation.protocol.tokens import PressAmount, PressCell, PressOption, PressPrompt, PressStanding
+from bot.conversation.protocol.tokens import (
+    PressAmount,
+    PressArea,
+    PressCell,
+    PressOption,
+    PressPrompt,
+    PressStanding,
+)
+from bot.conversation.show.areas import ARROWS, areas
 from bot.conversation.show.auction import bid_title, debt
 from bot.conversation.show.words import Words
 from bot.conversation.table.options import MOST_LISTED, Offer, quick_amounts
@@ -36,16 +44,25 @@ def choices_of(words: Words, live: LiveTable, offer: Offer) -> list[Choice]:
 
 
 def cell_choices(words: Words, live: LiveTable, offer: Offer) -> list[Choice]:
-    """The first tap: a cell to look at closer."""
-    menu = words.catalogue.label("menu.cells") if len(offer.cells) > MOST_LISTED else ""
+    """The first tap: a cell to look at closer, or a quarter of the board with more of them."""
     found = []
+    shown = set(offer.shown)
     for number, (cell, indices) in enumerate(offer.cells.items(), start=1):
-        name = cell_name(cell)
-        detail = f"{name}, {words.catalogue.label('menu.ways', n=len(indices))}"
-        label = f"{number} · {name}" if menu else str(number)
+        detail = f"{cell_name(cell)}, {words.catalogue.label('menu.ways', n=len(indices))}"
         token = token_of(live, offer.prompt, PressCell, number)
-        found.append(Choice(label, token, "primary", row=1, menu=menu, detail=detail, cell=cell))
+        hidden = number not in shown
+        found.append(Choice(str(number), token, "primary", row=1, detail=detail, cell=cell, on_board=hidden))
+    if len(shown) < len(offer.cells):
+        found += _area_choices(live, offer)
     return found
+
+
+def _area_choices(live: LiveTable, offer: Offer) -> list[Choice]:
+    return [
+        Choice(f"{arrow} {len(numbers)}", token_of(live, offer.prompt, PressArea, index), row=2)
+        for index, (arrow, numbers) in enumerate(zip(ARROWS, areas(list(offer.cells)), strict=True))
+        if numbers
+    ]
 
 
 def amount_choices(words: Words, live: LiveTable, prompt: Prompt) -> list[Choice]:

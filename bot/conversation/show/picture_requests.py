@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from bot.conversation.protocol import markup
@@ -72,14 +73,38 @@ def _common(live: LiveTable, theme: str, language: str) -> dict[str, Any]:
 
 def prompt_picture(live: LiveTable, offer: Offer | None, cells: Labelled, theme: str = "day") -> ViewPicture:
     """The picture of a turn message: the cells or the tiles that the prompt chooses between are numbered."""
-    seat = offer.prompt.player if offer is not None else None
-    return board_picture(live, cells=cells, theme=theme, seat=seat)
+    if offer is None:
+        return board_picture(live, cells=cells, theme=theme)
+    board = board_picture(live, cells=cells, theme=theme, seat=offer.prompt.player)
+    return board if cells or offer.cells else replace(board, spots=_claimable(offer))
+
+
+def _claimable(offer: Offer) -> tuple[tuple[str, Cell, str], ...]:
+    """The spots that a prompt chooses between, all on one tile, with the numbers of the choices."""
+    found: dict[tuple[Cell, str], list[str]] = {}
+    for number, (_, option) in enumerate(offer.options, start=1):
+        if isinstance(option, Claim):
+            found.setdefault((option.cell, option.segment), []).append(str(number))
+    return tuple((",".join(numbers), cell, segment) for (cell, segment), numbers in found.items())
+
+
+def numbered_cells(offer: Offer, numbers: Iterable[int]) -> Labelled:
+    """Some of the cells to choose first, with their numbers."""
+    cells = list(offer.cells)
+    return tuple((str(number), cells[number - 1]) for number in numbers)
+
+
+def area_picture(
+    live: LiveTable, offer: Offer, numbers: Sequence[int], theme: str, language: str
+) -> BoardPicture:
+    """A part of the board with the numbers of its cells."""
+    return BoardPicture(cells=numbered_cells(offer, numbers), focus=True, **_common(live, theme, language))
 
 
 def numbered(offer: Offer) -> Labelled:
     """The cells that a prompt chooses between, with their numbers."""
     if offer.cells:
-        return tuple((str(number), cell) for number, cell in enumerate(offer.cells, start=1))
+        return numbered_cells(offer, offer.shown)
     found: dict[Cell, str] = {}
     for index, option in offer.options:
         cell = getattr(option, "cell", None)

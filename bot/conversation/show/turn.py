@@ -9,12 +9,12 @@ from bot.conversation.protocol.durations import duration, exactly
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import command
 from bot.conversation.show import picture_requests
+from bot.conversation.show.areas import asked_offer
 from bot.conversation.show.auction import auction_line
 from bot.conversation.show.buttons import choices_of
 from bot.conversation.show.recent import since_last_message
 from bot.conversation.show.story import told
 from bot.conversation.show.words import Words
-from bot.conversation.table.options import offer_of
 from bot.conversation.table.state import LiveTable
 from engine.game import pending
 from engine.prompts import Prompt
@@ -69,7 +69,9 @@ def turn_message(
     `happened` are lines for a channel that was told less than the others.
     """
     table = live.table
-    offers = [offer_of(prompt) for prompt in pending(live.state) if table.seats[prompt.player].player]
+    offers = [
+        asked_offer(live, prompt) for prompt in pending(live.state) if table.seats[prompt.player].player
+    ]
     thinking = computers_think(live)
     choices = (
         [] if table.paused else [choice for offer in offers for choice in choices_of(words, live, offer)]

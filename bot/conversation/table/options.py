@@ -37,6 +37,12 @@ class Offer:
     options: list[tuple[int, Action]]  # without amounts, with their indices
     cells: dict[Cell, list[int]]  # the cells to choose first, in reading order; the n-th has the number n + 1
     places_tile: bool  # whether the options on `cells` lay a tile
+    likely: tuple[int, ...] | None = None  # numbers that are shown at first; None: all
+
+    @property
+    def shown(self) -> tuple[int, ...]:
+        """The numbers that are shown at first."""
+        return tuple(range(1, len(self.cells) + 1)) if self.likely is None else self.likely
 
 
 def offer_of(prompt: Prompt) -> Offer:

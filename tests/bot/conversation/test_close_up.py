@@ -14,6 +14,7 @@ from bot.chats.web.page_format import grouped
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Choice
 from bot.conversation.protocol.tokens import PressOption, PressPair, PressWay
+from bot.conversation.show.areas import asked_offer
 from bot.conversation.show.buttons import token_of
 from bot.conversation.show.close_up import MOST_BUTTONS, CloseUpChoices
 from bot.conversation.show.words import Words
@@ -55,13 +56,15 @@ class Turn:
         return token_of(self.live, self.prompt, PressPair, self.way.index, self.way.follow.index(self.then))
 
     def presses(self) -> int:
-        """How many presses play this move, beginning with the number of the cell."""
-        if self.plays_at_once:
-            return 1
+        """How many presses play this move, beginning with the number of the cell or its part of the board."""
+        number = 1 + (self.number not in asked_offer(self.live, self.prompt).shown)
+        return number if self.plays_at_once else number + self._closer()
+
+    def _closer(self) -> int:
         if self.move() in _tokens(self.first):
-            return 2
+            return 1
         others = (self.offered.everything(), *(self.offered.at_first(way) for way in self.found))
-        return 3 if any(self.move() in _tokens(choices) for choices in others) else 9
+        return 2 if any(self.move() in _tokens(choices) for choices in others) else 9
 
 
 def _tokens(choices: list[Choice]) -> set[str]:

@@ -14,6 +14,7 @@ from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Command, Person
 from bot.conversation.protocol.tokens import (
     PressAmount,
+    PressArea,
     PressBack,
     PressCell,
     PressCommand,
@@ -92,6 +93,7 @@ def test_a_token_is_short_and_plain() -> None:
         ("g1:13:aScastle_feature", PressStanding("g1", 13, 0, "castle_feature")),
         ("g1:13:aB", PressBack("g1", 13, 0)),
         ("g1:13:aW4.12", PressWay("g1", 13, 0, 4, 12)),
+        ("g1:13:aA2", PressArea("g1", 13, 0, 2)),
         ("g1:13:aM4", PressMore("g1", 13, 0, 4)),
         ("g1:13:aY12", PressSure("g1", 13, 0, 12)),
         ("g1:5:!agree", PressCommand("g1", 5, "agree")),

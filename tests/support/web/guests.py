@@ -30,7 +30,7 @@ def ply_of(token: str) -> Ply:
 def is_answer(token: str) -> bool:
     """Whether a token answers a question of the game; the others are tools."""
     what = token.split(":")[2]
-    return what[0] != "!" and what[1] not in "SBWM="
+    return what[0] != "!" and what[1] not in "SBWMA="
 
 
 class Lost(Exception):

@@ -41,7 +41,7 @@ class Button:
     def answers(self) -> bool:
         """Whether it answers a question by itself: no tool, no number to be named, no way back."""
         ours = self.token.count(":") == 2 and self.what[:1] != "!"
-        return ours and not self.amount and self.what[1:2] not in ("S", "B", "W", "M", "=")
+        return ours and not self.amount and self.what[1:2] not in ("S", "B", "W", "M", "A", "=")
 
 
 @dataclass(frozen=True)
