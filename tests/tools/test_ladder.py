@@ -6,7 +6,7 @@ import pytest
 
 from bot.cli.arena import Result
 from bot.cli.match import Match
-from tools.bench.ladder import Met, intervals, ratings, table
+from tools.bench.ladder import Met, comparable, intervals, ratings, table
 from tools.bench.matches import SHOWS, Due, row
 from tools.bench.page import written
 
@@ -34,6 +34,13 @@ def test_the_interval_holds_the_rating() -> None:
 def test_the_strongest_comes_first() -> None:
     rows = table(GAMES).splitlines()[2:]
     assert [line.split()[1] for line in rows] == ["hard", "normal", "easy"]
+
+
+def test_only_players_who_can_be_compared_are_rated() -> None:
+    apart = Met("beginner", "random", 2, 2.0)
+    assert comparable([apart, *GAMES]) == GAMES
+    over_easy = Met("easy", "beginner", 2, 2.0)
+    assert comparable([apart, over_easy, *GAMES]) == [apart, over_easy, *GAMES]
 
 
 def test_the_page_keeps_everything_around_the_ladder() -> None:

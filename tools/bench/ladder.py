@@ -104,6 +104,16 @@ def table(met: Sequence[Met]) -> str:
     return "\n".join(lines)
 
 
+def comparable(met: Sequence[Met]) -> list[Met]:
+    """The games of those who can be compared with the middle player, directly or over others."""
+    known = {MIDDLE}
+    while True:
+        more = {name for one in met if {one.a, one.b} & known for name in (one.a, one.b)}
+        if more <= known:
+            return [one for one in met if one.a in known]
+        known |= more
+
+
 def met_in(match: Match, bags: Sequence[Bag]) -> list[Met]:
     """What the bags of a match of two brought."""
     a, b = match.levels
@@ -128,7 +138,7 @@ def main() -> int:
         if bags:
             played = sum(len(bag.scores) for bag in bags)
             print(f"{pair[0]} : {pair[1]}  {won(bags):g} of {played}", file=sys.stderr, flush=True)
-    ladder = table(met)
+    ladder = table(comparable(met))
     print(ladder)
     write("the ladder", ladder)
     return 0
