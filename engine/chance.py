@@ -1,4 +1,4 @@
-"""Chance that can be checked: numbers drawn from SHA-256 of the seed, the same on every machine for ever."""
+"""Chance that can be checked: numbers drawn from SHA-256 of the seed, always the same on every machine."""
 
 from __future__ import annotations
 

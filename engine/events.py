@@ -85,7 +85,7 @@ class FigureReturned(Event):
 
 @frozen
 class FeatureCompleted(Event):
-    """A feature was completed by the tile just laid, whoever stands on it."""
+    """A feature was completed by the tile just laid, with or without figures on it."""
 
     player: int
     kind: str

@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True)
 def frozen(cls: type[T]) -> type[T]:
-    """Make a slotted dataclass that nobody may change after it was made.
+    """Make a slotted dataclass whose values never change.
 
     The type checker enforces it. At run time nothing does: a guarded ``__init__`` takes four times as long
     (docs/decisions/0002-values-are-frozen-by-the-checker.md), and the engine makes a dozen values an action.

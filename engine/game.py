@@ -117,7 +117,7 @@ def imagine(view: GameState, seed: str) -> GameState:
 
 
 def safe_answer(state: GameState, prompt: Prompt) -> Action:
-    """TURN-31: what is played for somebody who is absent: pass where optional, else the first option."""
+    """TURN-31: what is played for an absent player: pass where optional, else the first option."""
     chosen = state.rules.safe_answers.get(prompt.ask)
     if chosen is not None:
         return chosen(state, prompt.player)
@@ -166,7 +166,7 @@ def _set_table(state: GameState, setup: Setup) -> None:
 
 
 def _advance(state: GameState, events: Events) -> None:
-    """Run steps until somebody must decide or the game is over."""
+    """Run steps until a player must decide or the game is over."""
     order, places = state.rules.order, state.rules.places
     step = state.step
     while True:

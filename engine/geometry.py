@@ -6,7 +6,6 @@ from functools import cache
 
 Cell = tuple[int, int]
 
-NORTH, EAST, SOUTH, WEST = range(4)
 STEPS: tuple[Cell, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 

@@ -1,4 +1,4 @@
-"""What must be true of every state, whatever was played: the hammer behind `bastide simulate`."""
+"""What must be true of every state; `bastide simulate` checks it after every action."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def check(state: GameState) -> None:
         if wrong is not None:
             raise Breach(wrong)
     if state.over == bool(state.questions):
-        raise Breach("a game is either over or waits for somebody")
+        raise Breach("a game is either over or waits for a player")
     for prompt in pending(state):
         if not len(prompt.options):
             raise Breach(f"{prompt.ask}: nothing to choose")

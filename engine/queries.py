@@ -40,7 +40,7 @@ class FeatureInfo:
 
 
 def census(state: GameState) -> Counter[str]:
-    """BASE-51: the tiles that nobody has seen yet, by kind."""
+    """BASE-51: the tiles that no player has seen yet, by kind."""
     unseen = Counter(state.bag)
     for box in state.rules.hooks.unseen:
         unseen.update(box(state))

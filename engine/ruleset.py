@@ -69,7 +69,7 @@ class Hooks:
     turn_started      a player's turn begins
     next_pile         a tile from a pile of your own that goes before the bag, or None
     piles_left        how many tiles your own piles still hold
-    unseen            tiles of your own that nobody has seen (for the census), in any order
+    unseen            your own tiles that no player has seen (for the census), in any order
     tiles_elsewhere   tiles that lie open beside the board
     tiles_boxed       tiles that stay in the box and are not played
     set_aside         may keep a drawn tile out of the game for now: True if it did
@@ -101,7 +101,7 @@ class Hooks:
     more_cities       how many completed cities there are that are no city features
     city_worth        what this city is worth to a field: an item with its points, or None for the usual 3
     end_of_turn       the turn ends: the name of a step to go to instead of passing the turn on, or None
-    conceal           hide from a viewer what nobody, or only others, may know
+    conceal           hide from a viewer what no player, or only others, may know
     imagine           fill what was hidden from a view with something possible, drawn by state.shuffled
     breach            what is wrong with your part, or None: asked by the invariants only
     """

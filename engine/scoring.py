@@ -16,7 +16,7 @@ FIELD_CITY = 3  # BASE-47
 
 
 def owners(figures: Iterable[Figure]) -> tuple[int, ...]:
-    """BASE-04: every player whose figures weigh most together. Nobody if there are none."""
+    """BASE-04: every player whose figures weigh most together; none without figures."""
     counts: dict[int, int] = {}
     for figure in figures:
         if figure.weight:

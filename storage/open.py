@@ -31,7 +31,7 @@ PATIENCE = 8.0  # seconds to wait for a server that went away
 
 
 class RedisStore:
-    """The store on a Redis server, of whatever kind; close it, or use it as a context manager."""
+    """The store on a Redis server of any kind; close it, or use it as a context manager."""
 
     def __init__(self, link: Link) -> None:
         self._link = link

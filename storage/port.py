@@ -158,7 +158,7 @@ class Tables(Protocol):
         users: Iterable[str] = (),
         keep: float | None = None,
     ) -> None:
-        """Put the table into the archive, for `keep` seconds or for ever, listed for these users.
+        """Put the table into the archive, for `keep` seconds or without limit, listed for these users.
 
         Raises Conflict if the table is not at ply `expected`.
         """

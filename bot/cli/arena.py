@@ -42,7 +42,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         type=arguments.count,
         default=1,
         metavar="N",
-        help="processes; the result is the same whatever N",
+        help="processes; the result does not depend on N",
     )
     parser.add_argument("--file", type=Path, help="keep what was played, and go on from there")
     parser.add_argument("--json", action="store_true", help="print the result as JSON")

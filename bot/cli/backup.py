@@ -1,4 +1,4 @@
-"""`bastide backup` and `bastide restore`: all tables in one file, and back on whatever server there is."""
+"""`bastide backup` and `bastide restore`: all tables in one file, and back on any kind of server."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ class Metrics(Watch):
         self.requests.labels(platform, str(status)).inc()
 
     def shown(self, channel: str, key: str) -> None:
-        """Whatever was to be seen under this key can be seen."""
+        """The message of this key is shown now."""
         began = self._unseen.pop((channel, key), None)
         if began is not None:
             self.turn_shown.labels(platform_of(channel)).observe(self._clock() - began)

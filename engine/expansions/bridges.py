@@ -15,7 +15,14 @@ from engine.refusals import Refusal, refuse
 from engine.ruleset import Events, Expansion, Hooks, Part
 from engine.state import GameState
 from engine.steps.draw import discard, redraw
-from engine.steps.place_tile import lay, matches_somewhere, open_cells, place_options
+from engine.steps.place_tile import (
+    explain_bar,
+    explain_cell,
+    lay,
+    matches_somewhere,
+    open_cells,
+    place_options,
+)
 from engine.tiles import SIDES
 from engine.turned import BITS, EDGE_CODES, SIDE_MASK, Shape, Turns, fits_of
 
@@ -207,7 +214,7 @@ def _spots_at(state: GameState, shape: Shape, cell: Cell, key: int) -> list[Spot
 def _carries(board: Board, site: Cell, axis: int, end: Cell) -> bool:
     """Whether a laid tile can take a bridge that ends at this cell.
 
-    BRIDGE-07: its other end looks at an empty cell, for whatever lies beyond a field edge is field.
+    BRIDGE-07: its other end looks at an empty cell, because beyond a field edge lies a field.
     """
     return (
         site not in board.spans  # BRIDGE-04
@@ -248,12 +255,9 @@ def explain(state: GameState, action: PlaceBridge) -> Refusal | None:
     board, cell, site = state.board, action.cell, action.site
     if not PART.of(state).left[action.player]:
         return refuse("no_bridge_left", "BRIDGE-01")
-    if cell in board.cells:
-        return refuse("cell_taken", "BASE-16", cell=cell)
-    if cell not in board.frontier:
-        return refuse("not_adjacent", "BASE-16", cell=cell)
-    if state.tile is None or not 0 <= action.rotation < 4:
-        return refuse("no_such_rotation", "BASE-16", rotation=action.rotation)
+    refusal = explain_cell(state, cell, action.rotation)
+    if refusal is not None or state.tile is None:
+        return refusal
     if action.axis not in AXES or (site != cell and (site not in adjacent(cell) or site not in board.cells)):
         return refuse("bridge_site", "BRIDGE-03", site=site, axis=action.axis)
     shape = state.rules.shapes[state.tile]
@@ -268,10 +272,9 @@ def explain(state: GameState, action: PlaceBridge) -> Refusal | None:
     mismatches = _mismatches(board, cell, edges, site, site_edges)
     if mismatches:
         return refuse("edges", "BRIDGE-07", cell=cell, rotation=action.rotation, mismatches=mismatches)
-    for rule in state.rules.bars[state.tile]:
-        reason = rule(state, shape, cell, shape.canonical[action.rotation])
-        if reason is not None:
-            return reason
+    refusal = explain_bar(state, shape, cell, action.rotation)
+    if refusal is not None:
+        return refusal
     if not any(near in board.cells or near == cell for near in _beyond(site, axis)):
         return refuse("bridge_isolated", "BRIDGE-11", site=site)
     return None

@@ -90,7 +90,7 @@ def decide(
 ) -> None:
     """CULT-07, 08: an occupied site was completed; an occupied rival that is still open loses.
 
-    CULT-10: a rival completed by the same tile is not open. CULT-11: nobody on it, then no scoring, no duel.
+    CULT-10: a rival completed by the same tile is not open. CULT-11: without a figure there is no duel.
     """
     features = state.board.features
     if not complete or features.by_id[feature_id].kind not in RIVALS:

@@ -1,4 +1,4 @@
-"""King and Robber Knight: two tiles for whoever completes the largest city and the longest road."""
+"""King and Robber Knight: two tiles for the players who complete the largest city and the longest road."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.state import GameState
 class Title:
     """One of the two tiles: who holds it, and the feature on which its marker stands."""
 
-    holder: int | None = None  # KING-01: nobody at first
+    holder: int | None = None  # KING-01: None at first
     feature: int | None = None
     size: int = 0
 
@@ -78,7 +78,7 @@ def _retired(state: GameState, feature_id: int) -> bool:
 
 
 def completed(state: GameState, kind: str) -> int:
-    """KING-12, 13: how many features of a kind are complete on the board, whoever owned them."""
+    """KING-12, 13: how many features of a kind are complete on the board, of all owners."""
     return sum(
         feature.kind == kind and feature.open == 0 and not _retired(state, feature_id)
         for feature_id, feature in state.board.features.by_id.items()

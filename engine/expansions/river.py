@@ -146,8 +146,8 @@ def unseen(state: GameState) -> Iterable[str]:
     return PART.of(state).pile
 
 
-def conceal(view: GameState, viewer: int | None) -> None:  # noqa: ARG001  # nobody may know
-    """Everybody knows that the lake lies at the bottom; the order above it nobody knows."""
+def conceal(view: GameState, viewer: int | None) -> None:  # noqa: ARG001  # hidden from all viewers
+    """All viewers know that the lake lies at the bottom; none knows the order above it."""
     _reorder(view, sorted)
 
 

@@ -46,7 +46,7 @@ def gather(
 ) -> None:
     """OHD-22, 23: the tokens of a completed field go to its owner, or are laid out for several.
 
-    Nobody on the field: no tokens (OHD-25). At the end of the game: none either (OHD-27).
+    No figure on the field: no tokens (OHD-25). At the end of the game: none either (OHD-27).
     """
     if not complete or state.board.features.by_id[feature_id].kind != "crop":
         return

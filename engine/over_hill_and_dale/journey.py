@@ -113,7 +113,7 @@ def route(board: Board, cell: Cell, segment: str, side: int) -> list[Stop]:
             return stops
         enters = opposite(side)
         part = placed.turned.parts[placed.turned.rim[enters]]
-        if (cell, part.segment.id) == begins:  # a loop, which nobody travels: it is complete
+        if (cell, part.segment.id) == begins:  # a loop has no traveller: it is complete
             return stops
         stops.append((cell, part.segment.id))
         leaves = [other for other in placed.turned.side_of(part.segment.id) if other != enters]
@@ -161,7 +161,7 @@ def on_journey(state: GameState, action: Journey, events: Events) -> None:
     """OHD-15: the traveller stays on the board; one point for each tile moved onto."""
     figure = _traveller(state, action)
     if figure is None:
-        raise ValueError("nobody travels there")
+        raise ValueError("no figure travels there")
     way = way_of(state, figure, SIDES.index(action.direction))
     cell, segment = way[-1]
     state.lift(figure)

@@ -39,7 +39,7 @@ def titles(state: GameState, outlook: Outlook, promise: list[float]) -> None:
     for title, kind in ((held.king, "city"), (held.robber, "road")):
         if title.holder is not None:
             now = outlook.completed(state.board, kind)
-            safe = 1 - (1 - weights.title_kept) * outlook.share  # nobody takes it from now on
+            safe = 1 - (1 - weights.title_kept) * outlook.share  # that no player takes it from now on
             promise[title.holder] += safe * (now + weights.title_growth * outlook.share)
 
 
@@ -114,7 +114,7 @@ def dragon_and_fairy(state: GameState, outlook: Outlook, promise: list[float]) -
 
 
 def _blessed(state: GameState) -> set[int]:
-    """Whom the fairy accompanies."""
+    """The figure that the fairy accompanies."""
     part = DRAGON.of(state)
     if not on_tiles(state):
         return {part.companion.player} if part.companion else set()

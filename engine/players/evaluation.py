@@ -204,7 +204,7 @@ def field_promise(state: GameState, outlook: Outlook, survey: Survey, found: int
 
 
 def own(promise: Sequence[float], player: int) -> float:
-    """A player's promise, whatever the others have."""
+    """What a player's position promises, without the others'."""
     return promise[player]
 
 

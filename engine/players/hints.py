@@ -33,7 +33,7 @@ class Reason:
 
 @frozen
 class Scores(Reason):
-    """It gives points at once: to whom, how many, and for what (the source of the Scored event)."""
+    """It gives points at once: which player, how many, and for what (the source of the Scored event)."""
 
     player: int
     points: int

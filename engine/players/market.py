@@ -12,7 +12,7 @@ from engine.players.trials import Trials
 from engine.state import GameState
 from engine.steps.place_tile import fitting_spots
 
-MOST = 12  # nobody pays more than this for a tile
+MOST = 12  # no bid is higher than this
 
 Answer = Callable[[GameState, int, Outlook], Action]
 
@@ -55,7 +55,7 @@ def limit(state: GameState, player: int, rival: int, outlook: Outlook) -> int:
 
 
 def open_bid(state: GameState, player: int, outlook: Outlook) -> Action:
-    """BAZAAR-23: the tile that is best for this player, for nothing if nobody wants it."""
+    """BAZAAR-23: the tile that is best for this player, for nothing if no other player wants it."""
     worths = gains(state, player, PART.of(state).offer, outlook)
     return OpenBid(player, max(worths, key=lambda tile: worths[tile]), 0)
 

@@ -1,4 +1,4 @@
-"""What a board promises, feature by feature, whoever owns it."""
+"""What a board promises, feature by feature, for any owner."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Chance = Callable[[int], float]  # frontier key -> how likely such a cell gets f
 class Survey:
     """Chances and promises of one board, each worked out when first asked.
 
-    The survey of a board with one tile more asks its parent about whatever that tile leaves as it is.
+    The survey of a board with one tile more takes from its parent all that the tile does not change.
     """
 
     __slots__ = (

@@ -162,7 +162,7 @@ def outcome(state: GameState, action: Action, outlook: Outlook, budget: int) -> 
 
 
 def finished(state: GameState, action: Action, outlook: Outlook) -> GameState:
-    """The state after an action and the best answers to whatever its placement still asks."""
+    """The state after an action and the best answers to the questions that follow its placement."""
     after = apply(state, action).state
     while not after.over and after.turn == state.turn and after.questions[0].ask not in BEGINNINGS:
         prompt = pending(after)[0]

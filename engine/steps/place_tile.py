@@ -18,7 +18,7 @@ Spot = tuple[Cell, int]
 
 
 def place(state: GameState, events: Events) -> Asked | None:  # noqa: ARG001  # a step's signature
-    """BASE-16: whoever holds a tile must lay it."""
+    """BASE-16: the player who holds a tile must lay it."""
     if state.tile is None:
         return None
     return ((state.placer, "place"),)
@@ -144,23 +144,34 @@ def lay(
 
 def explain_place(state: GameState, action: PlaceTile) -> Refusal | None:
     """Why a tile may not lie there."""
-    board = state.board
-    cell = action.cell
-    if cell in board.cells:
-        return refuse("cell_taken", "BASE-16", cell=cell)
-    if cell not in board.frontier:
-        return refuse("not_adjacent", "BASE-16", cell=cell)
-    if state.tile is None or not 0 <= action.rotation < 4:
-        return refuse("no_such_rotation", "BASE-16", rotation=action.rotation)
+    cell, rotation = action.cell, action.rotation
+    refusal = explain_cell(state, cell, rotation)
+    if refusal is not None or state.tile is None:
+        return refusal
     shape = state.rules.shapes[state.tile]
-    mismatches = edge_mismatches(state, shape, cell, action.rotation)
+    mismatches = edge_mismatches(state, shape, cell, rotation)
     if mismatches:
-        return refuse("edges", "BASE-16", cell=cell, rotation=action.rotation, mismatches=mismatches)
-    for rule in state.rules.bars[state.tile]:
-        reason = rule(state, shape, cell, shape.canonical[action.rotation])
-        if reason is not None:
-            return reason
+        return refuse("edges", "BASE-16", cell=cell, rotation=rotation, mismatches=mismatches)
+    return explain_bar(state, shape, cell, rotation)
+
+
+def explain_cell(state: GameState, cell: Cell, rotation: int) -> Refusal | None:
+    """Why no tile may lie on this cell, or not in this rotation."""
+    if cell in state.board.cells:
+        return refuse("cell_taken", "BASE-16", cell=cell)
+    if cell not in state.board.frontier:
+        return refuse("not_adjacent", "BASE-16", cell=cell)
+    if state.tile is None or not 0 <= rotation < 4:
+        return refuse("no_such_rotation", "BASE-16", rotation=rotation)
     return None
+
+
+def explain_bar(state: GameState, shape: Shape, cell: Cell, rotation: int) -> Refusal | None:
+    """Why a box forbids this placement."""
+    reasons = (
+        rule(state, shape, cell, shape.canonical[rotation]) for rule in state.rules.bars[shape.tile.id]
+    )
+    return next((reason for reason in reasons if reason is not None), None)
 
 
 def edge_mismatches(

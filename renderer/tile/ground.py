@@ -54,7 +54,7 @@ def plant(scene: Scene) -> None:
     if not spots:
         return
     things: list[tuple[float, float, float, str]] = []
-    for kind in _WISHES:
+    for kind in _PLANTS:
         need, size = _NEED[kind]
         room = size * 0.7
         for _ in range(2):
@@ -73,7 +73,7 @@ def plant(scene: Scene) -> None:
         _grow(scene, kind, x, y, size, rng)
 
 
-_WISHES = ("tree",) * 6 + ("poplar",) * 3 + ("bush",) * 4 + ("flowers",) * 4 + ("tuft",) * 7
+_PLANTS = ("tree",) * 6 + ("poplar",) * 3 + ("bush",) * 4 + ("flowers",) * 4 + ("tuft",) * 7
 _NEED = {
     "tree": (0.09, 0.11),
     "poplar": (0.08, 0.095),

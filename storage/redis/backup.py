@@ -30,7 +30,7 @@ class RedisBackup(Backup):
             tag, part = keys.split(key)
             if not tag.startswith(("rate:", "workers:")) and part != keys.SHORT_LIVED:
                 owners.setdefault(tag, set()).add(key)
-        # Deadlines last: whatever table is in the backup, its alarm was set before it was saved.
+        # Deadlines last: for every table in the backup, the alarm was set before it was saved.
         for tag, found in sorted(owners.items(), key=lambda item: (item[0].startswith("due:"), item[0])):
             read = await self._read(tag, found)
             parts = [[keys.split(key)[1], kind, ttl, _encoded(values)] for key, kind, ttl, values in read]

@@ -1,4 +1,4 @@
-"""The shape of the project: who may name whom, and that no rule is without a test."""
+"""The shape of the project: which code may name which, and that every rule has a test."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_box_has_module_tiles_replays_and_golden_record(box: Expansion) -> None:
 
 
 def test_verbs_are_unique() -> None:
-    """The word of an action says which action it is, whatever is on the table."""
+    """The word of an action says which action it is, with any boxes."""
     members = (GAMES["carcassonne"].base, *ALL)
     verbs = [action.verb for member in members for action in member.handlers]
     assert len(verbs) == len(set(verbs))

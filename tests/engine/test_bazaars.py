@@ -117,7 +117,7 @@ def test_tiles_that_a_box_sets_aside_are_replaced_and_do_not_count(monkeypatch: 
 def test_a_bazaar_tile_is_a_turn_or_part_of_one(
     turns: str, told: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """BAZAAR-17, TURN-00, TURN-20: who is told that a turn starts; the seat to play next stays the same."""
+    """BAZAAR-17, TURN-00, TURN-20: which player's turn starts; the seat to play next stays the same."""
     table = run({"boxes": ["bazaars"], "options": {"bazaar_turns": turns}, "stack": STACK, "moves": []})
     started = [table.state.player]
 

@@ -171,7 +171,7 @@ def test_weights() -> None:
     assert who() == ()
 
 
-def test_what_a_road_is_worth_is_asked_everywhere_alike() -> None:
+def test_value_of_a_road_is_the_same_everywhere() -> None:
     """IC-55: the same question for players, for castles and at the end."""
     table = run({"boxes": BOX, "moves": ["A ic-crossing3-inn 1,0 r2 r1"]})
     info = feature_info(table.state, table.state.board.feature_id((1, 0), "r1"))

@@ -1,4 +1,4 @@
-"""Master: the last tiles are played out exactly; its shares make one answer, whoever works on them."""
+"""Master: the last tiles are played out exactly; its shares make one answer, on any number of workers."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_shares_of_a_decision_follow_different_rows_of_the_same_moves() -> N
     assert think_share(view, player, "seed", 0) == one
 
 
-def test_what_is_settled_is_the_best_mean_of_those_that_were_followed_far() -> None:
+def test_settled_answer_has_the_best_mean_of_deep_trials() -> None:
     first, second, third = (Pass(player) for player in range(3))
     moves: list[tuple[Action, float, int]] = [(first, 40.0, 10), (second, 50.0, 10), (third, 9.0, 1)]
     shares = [[Followed(action, 0.0, leads, rows) for action, leads, rows in moves]] * SHARES

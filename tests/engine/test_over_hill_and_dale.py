@@ -1,4 +1,4 @@
-"""Over Hill and Dale: set-up, hidden tokens, sets and the end of the game; the rest is told by replays."""
+"""Over Hill and Dale: set-up, hidden tokens, sets and the end of the game; the rest is in the replays."""
 
 import random
 from collections import Counter
@@ -128,7 +128,7 @@ def test_the_steps_of_a_turn() -> None:
     )
 
 
-def test_players_can_be_told_that_the_tiles_are_reconstructed() -> None:
+def test_reconstructed_tiles_can_be_named_to_players() -> None:
     """The printed distribution of this game is not known; those of the other sets are."""
     assert [name for name in SETS if load(name).reconstructed] == [NAME]
     assert reconstructed_sets(rules_of(agree(game=NAME))) == [NAME]
@@ -162,7 +162,7 @@ def test_a_view_shows_the_own_tokens_and_only_the_number_of_the_others() -> None
     assert PART.of(state).held[1] == ("pumpkin",), "the game itself forgets nothing"
 
 
-def test_a_view_does_not_depend_on_what_others_hide() -> None:
+def test_view_does_not_depend_on_hidden_facts() -> None:
     """OHD-26: two games that differ only in the others' tokens look alike, byte by byte."""
     state = tied().state
     one = hold(state, ("apple",), ("pumpkin", "wheat"), ("sunflower", "scarecrow"))
@@ -193,7 +193,7 @@ def test_tokens_laid_out_are_open_and_can_be_chosen_in_a_view() -> None:
         ]
 
 
-def test_what_is_imagined_is_possible_and_keeps_what_is_known() -> None:
+def test_imagined_state_is_possible_and_keeps_known_facts() -> None:
     """OHD-26: the own tokens, the numbers, the supply and what is laid out stay; nothing is lost."""
     table = tied()
     table.move("C take wheat")

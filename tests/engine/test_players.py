@@ -47,7 +47,7 @@ def walk(setup: Setup, rng: random.Random, every: int) -> Iterator[GameState]:
 
 @pytest.mark.parametrize("level", sorted(LEVELS))
 @pytest.mark.parametrize("setup", BLIND, ids=["base", "all boxes", "hills"])
-def test_the_same_view_gives_the_same_choice_whatever_is_hidden(level: str, setup: Setup) -> None:
+def test_hidden_facts_do_not_change_the_choice(level: str, setup: Setup) -> None:
     """Another order of the bag, another seed, other tokens face down: the player cannot tell."""
     rng = random.Random(level)
     for state in islice(walk(setup, rng, every=20), 2 if level in ("hard", "master") else 6):
@@ -170,7 +170,7 @@ def test_a_figure_that_is_the_last_one_is_not_spent_on_a_trifle() -> None:
     assert look(view).meeples(1) > 3 * (look(view).meeples(7) - look(view).meeples(6))
 
 
-def test_bids_are_what_the_tile_is_worth_and_never_absurd() -> None:
+def test_bids_match_the_value_of_the_tile() -> None:
     """BAZAAR-24: amounts are not tried one by one, and nobody pays more than a tile can bring."""
     rng = random.Random(3)
     bids = 0
@@ -264,7 +264,7 @@ def test_a_beginner_sees_no_field_and_never_claims_one() -> None:
     assert "field" not in claimed
 
 
-def test_a_slip_never_costs_more_than_it_may() -> None:
+def test_slip_costs_no_more_than_the_limit() -> None:
     ranked = [Promised(10.0, Pass(0)), Promised(9.0, Pass(1)), Promised(3.0, Pass(2))]
     taken = {wavering(ranked, random.Random(seed), Slips(3, 2.0, 0.5)) for seed in range(60)}
     assert taken == {Pass(0), Pass(1)}

@@ -47,7 +47,7 @@ def own_rules(state: GameState, **changes: Any) -> None:
 
 
 def lay(state: GameState, set_name: str, tile_id: str, cell: Cell) -> None:
-    """Lay a tile of another box, whatever lies around it."""
+    """Lay a tile of another box, with any neighbours."""
     tile = next(tile for tile in load(set_name).tiles if tile.id == tile_id)
     state.own_board().place(Shape(tile, KINDS).turns[0], cell)
 
@@ -236,7 +236,7 @@ def test_carcassonne_is_closed_to_fairy_and_portal(border: str | None) -> None:
 
 
 def test_the_volcano_lake_brings_the_dragon() -> None:
-    """COMBO-02: a volcano tile of whatever box: no figure on it, and the dragon comes."""
+    """COMBO-02: a volcano tile of any box: no figure on it, and the dragon comes."""
     state = table().state
     state.tile = None
     lay(state, "river2", "river2-volcano-lake", (1, 0))
@@ -335,7 +335,7 @@ def test_a_lost_duel_gives_no_fairy_points(lost: bool) -> None:
 
 
 def test_the_start_point_is_the_placers() -> None:
-    """FAIRY-05, TURN-20: whoever's placement begins as a turn of his own."""
+    """FAIRY-05, TURN-20: a player whose placement begins a turn of their own."""
     state = table(board=["base-E 0,-1 r2 B:city"], fairy="B 0,-1 city").state
     state.placer = 1
     fairy.start_point(state, [])
@@ -355,7 +355,7 @@ def test_the_expulsion_ends_the_step_when_the_fairy_has_nowhere_to_go() -> None:
 
 
 def test_only_one_knight_is_expelled() -> None:
-    """PRINCESS-02, PRINCESS-04: a second one stays, whatever the princess would like."""
+    """PRINCESS-02, PRINCESS-04: a second one stays."""
     game = table(
         board=["base-U -1,0 r0", "base-U 1,0 r0", "base-E -1,1 r1 A:city", "base-E 1,1 r3 B:city"],
         options={"princess": "must", "princess_blocks_fairy": "false"},

@@ -95,7 +95,7 @@ def test_set_up() -> None:
     assert {mark for part in parts for mark in part.marks} == {"wine", "grain", "cloth"}
 
 
-def test_tokens_are_told_city_by_city() -> None:
+def test_tokens_are_listed_city_by_city() -> None:
     """TB-07, TB-66: one event for each kind, after the figures have gone home."""
     table = run({"boxes": BOX, "moves": ["A tb-through-wine 0,-1 r1 city", "B base-E 0,-2 r2 nobody"]})
     kinds = [type(event) for event in table.events if isinstance(event, FigureReturned | GoodsTaken)]
@@ -229,7 +229,7 @@ def test_both_parts_are_one_turn() -> None:
     assert SecondPart(0) in table.events
 
 
-def test_what_is_due_is_public() -> None:
+def test_pending_decisions_are_public() -> None:
     """TB-56: tokens, supplies and the second part are in every view."""
     state = run({**ROAD, "moves": ["A base-U 3,0 r0 nobody"]}).state
     for viewer in (0, 1, None):
@@ -265,7 +265,7 @@ def test_the_absent() -> None:
     assert isinstance(safe_answer(state, pending(state)[0]), PlaceTile)
 
 
-def test_a_snapshot_keeps_what_is_due() -> None:
+def test_snapshot_keeps_pending_decisions() -> None:
     """TB-63: the note outlives the action step."""
     state = run({**ROAD, "moves": ["A base-U 3,0 r0 ..."]}).state
     assert PART.of(state).noted

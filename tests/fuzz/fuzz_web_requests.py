@@ -1,4 +1,4 @@
-"""The room's server on a real socket: whatever is sent, no answer is a failure of ours, and the next is served."""
+"""The room's server on a real socket: no answer is an error of ours, and the next request is served."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ WISHES = "princess_dragon bridges bazaars"
 
 
 def text_of(data: bytes) -> str:
-    """Bytes as a chat would deliver them: text, whatever it says."""
+    """Bytes as a chat would deliver them: any text."""
     return data.decode("utf-8", "replace")
 
 

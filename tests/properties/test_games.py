@@ -1,4 +1,4 @@
-"""What is true of every game, whatever is played and whichever boxes are on the table."""
+"""What is true of every game, with any actions and any boxes."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_every_option_applies_and_changes_nothing_before(setup: Setup, rng: rand
 
 @settings(max_examples=20, deadline=None)
 @given(tables(), st.randoms(use_true_random=False))
-def test_what_is_not_an_option_is_refused(setup: Setup, rng: random.Random) -> None:
+def test_action_that_is_not_an_option_is_refused(setup: Setup, rng: random.Random) -> None:
     for before, _, _ in transitions(setup, rng):
         if rng.random() < 0.8 or before.over:
             continue

@@ -1,4 +1,4 @@
-"""No acknowledged line is lost and none is applied twice, whatever dies or is cut on the way."""
+"""No acknowledged line is lost and none is applied twice, when a server dies or a connection is cut."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def log_of(store: Store, channel: str = CHANNEL) -> list[bytes]:
 
 
 async def write(store: Store, channel: str, enough: Callable[[int], bool]) -> list[bytes]:
-    """Append lines one by one; whoever is told `Unavailable` asks again with the same request id."""
+    """Append lines one by one; after `Unavailable` the writer retries with the same request id."""
     written: list[bytes] = []
     while not enough(ply := len(written)):
         line = b"%s:%d" % (channel.encode(), ply)

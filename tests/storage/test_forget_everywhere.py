@@ -97,7 +97,7 @@ async def _moves(stage: Stage, message: Outgoing, count: int) -> None:
 
 
 async def live_a_little(stage: Stage, store: Store) -> None:
-    """Everything that leaves a trace of somebody."""
+    """Everything that leaves a trace of a user."""
     await stage.say(NAME, "/settings language bg")
     await stage.say(NAME, "/settings quiet 22-8+3")
     for _ in range(2):  # two games that end: one by hand, one after a change of seats and an undo

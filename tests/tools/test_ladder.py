@@ -21,7 +21,7 @@ def test_ratings_explain_the_share_of_games_won() -> None:
     assert found["hard"] == pytest.approx(1500 + 191, abs=3)
 
 
-def test_who_lost_every_game_has_a_rating_all_the_same() -> None:
+def test_rating_exists_for_a_player_who_lost_every_game() -> None:
     assert 0 < ratings([Met("random", "normal", 2, 0.0)] * 20)["random"] < 1000
 
 

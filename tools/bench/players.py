@@ -62,7 +62,7 @@ def rows() -> list[Row]:
             typical = TYPICAL.get(level) if name == "base game" else None
             found.append(Row(f"{level}, {name}: p50", 1000 * half, "ms", most=typical))
             found.append(Row(f"{level}, {name}: p99", 1000 * nearly_all, "ms", most=MOST[level]))
-    found.append(Row("memory of a process that thought it all", _memory(), "MB", most=MEMORY))
+    found.append(Row("memory of a process after all of them", _memory(), "MB", most=MEMORY))
     return found
 
 

@@ -28,7 +28,7 @@ LOAD_AND_SAVE_AT_MOST = 3.0
 
 
 async def measure(fsync: Fsync) -> dict[str, list[float]]:
-    """Take turns, so that whatever else the machine does falls on all alike; seconds for each."""
+    """Take turns, so that other work of the machine affects all alike; seconds for each."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         async with await open_store(folder=folder, fsync=fsync) as store:

@@ -52,7 +52,7 @@ def paired(one: Callable[[], float], two: Callable[[], float], rounds: int = 5) 
 
 
 def best_of(*rates: Callable[[], float], rounds: int = 6) -> list[float]:
-    """Rates measured in turns, the best of each: what the code can do, whatever else the machine does."""
+    """Rates measured in turns, the best of each: what the code can do on a quiet machine."""
     best = [0.0] * len(rates)
     for _ in range(rounds):
         for number, rate in enumerate(rates):

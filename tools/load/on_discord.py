@@ -55,7 +55,7 @@ class DiscordTable:
         self.tried.append(_token(second))
         again = await self._seated(second).press(self._where, made.answers[-1], second)
         await self._until(lambda: again.answers or self._changed(message, version), patience)
-        if again.answers:  # a refusal, whatever else is to be seen
+        if again.answers:  # a refusal, even if a message changed as well
             raise Lost(again.answers[-1].content)
         board = time.monotonic() - again.sent
         tokens, waited = (_token(first), _token(second)), (_waited(made), _waited(again))

@@ -11,6 +11,7 @@ from tools.load.run import Outcome
 from tools.load.stage import Figures, share
 
 FILLED = 300  # tables with which the bot has most pictures of tiles at hand
+REQUESTS = {"Discord": 6, "Telegram": 8}  # to Redis for a move, at most
 Formatter = Callable[[Outcome, Figures], str]
 
 
@@ -35,7 +36,7 @@ FIGURES: tuple[tuple[str, Formatter], ...] = (
     ("pictures for a move, KB", lambda _, one: f"{one.pictures / 1000:,.0f}"),
     ("memory of the bot, MB", lambda _, one: f"{one.after.memory / 1e6:,.0f}"),
     ("Redis for a table, KB", lambda all_, one: f"{stored(all_, one):.1f}"),
-    ("presses that came to nothing", lambda _, one: f"{sum(one.lost.values())}"),
+    ("presses without an effect", lambda _, one: f"{sum(one.lost.values())}"),
     ("load average of the machine", lambda _, one: f"{one.busy:.1f}"),
 )
 
@@ -57,16 +58,19 @@ def stages(outcome: Outcome) -> str:
 
 
 def promises(outcome: Outcome) -> list[Row]:
-    """What must hold whatever the machine: nothing lost, and costs that do not grow."""
+    """What must hold on any machine: nothing lost, and costs that do not grow."""
     where = outcome.platform
     grown = [one for one in outcome.stages if one.name.endswith("tables") and one.turns]
     named = {one.name: one for one in outcome.stages if one.turns}
     nothing = sum(sum(one.lost.values()) for one in outcome.stages) + outcome.unseen
     rows = [
-        Row(f"{where}: presses that came to nothing", nothing, "presses", most=0),
+        Row(f"{where}: presses without an effect", nothing, "presses", most=0),
         Row(f"{where}: moves seen, {outcome.checked}, but not saved", len(outcome.missing), "moves", most=0),
     ]
     for one in grown[-1:]:
+        rows.append(
+            Row(f"{where}: requests to Redis for a move", one.requests, "requests", most=REQUESTS[where])
+        )
         waited = 1000 * share(one.acknowledged, 0.99)
         rows.append(Row(f"{where}, {one.name}: acknowledged, p99", waited, "ms", most=1000))
         rows.append(Row(f"{where}, {one.name}: Redis for a table", stored(outcome, one), "KB", most=16))
@@ -87,14 +91,15 @@ def promises(outcome: Outcome) -> list[Row]:
 HEAD = """# Load
 
 Measured by `make load`, which writes this page: the unmodified bot as one process, a Redis server that waits
-for the disk (`appendfsync always`), stand-ins for the platforms on loopback, and people who think and press.
-{boxes} Python {python}, {machine}, {cores} cores. The stand-in and the people run in one
-process beside the bot and the server, so times include theirs; what else the machine did is in the last line
-of each table.
+for the disk (`appendfsync always`), stand-ins for the platforms on loopback, and simulated users who wait and
+press.
+{boxes} Python {python}, {machine}, {cores} cores. The stand-in and the users run in one
+process beside the bot and the server, so the times include theirs. The last line of each table shows how busy
+the machine was.
 
-The first columns have more and more open tables at a like rate of moves; `early` and `late` are games near
-their beginning and near their end; `at once` is people who do not think at all. A move is a decision that
-everybody sees: mostly two presses, a close-up and a board.
+The first columns have more and more open tables at a similar rate of moves. `early` and `late` are games near
+their beginning and near their end. In `at once` the users do not wait. A move is a decision that all users
+see: mostly two presses, a close-up and a board.
 """
 
 

@@ -39,7 +39,7 @@ class Plan:
     think: float | None = None  # seconds; otherwise what gives the same rate at every size
     rate: float | None = None
     until: float = float("inf")  # no stage begins after this
-    more: bool = True  # early and late games, and nobody thinking
+    more: bool = True  # early and late games, and users who press without a pause
 
 
 @dataclass

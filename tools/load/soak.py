@@ -1,4 +1,4 @@
-"""Load with faults: whatever dies, what people saw is saved, no table is stuck, and buttons go on working."""
+"""Load with faults: what users saw is saved, no table is stuck, and buttons keep working."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Outcome:
     away: list[float] = field(default_factory=list)
     tables: int = 0
     turns: list[Turn] = field(default_factory=list)
-    lost: Counter[str] = field(default_factory=Counter)  # presses that came to nothing meanwhile
+    lost: Counter[str] = field(default_factory=Counter)  # presses without an effect
     missing: list[str] = field(default_factory=list)
     stuck: list[str] = field(default_factory=list)
 

@@ -87,7 +87,7 @@ async def unsaved(
 
 
 def _is(what: str, prompt: Prompt, action: Action, after: GameState, later: Action | None) -> bool:
-    """Whether an answer is what a token stands for; a cell alone plays whatever single way there is."""
+    """Whether an answer is what a token stands for; a cell alone plays the only way there is."""
     first, _, second = what.removeprefix("P").partition(".")
     if what.startswith("C"):
         return True

@@ -86,9 +86,9 @@ class Repository:
         self.tell: Callable[[str], bool] = lambda _: False  # begins to tell a channel, if it is served here
         self._tables: LruCache[str, LiveTable] = LruCache(KEPT_IN_MEMORY)
 
-    def language_of(self, *wishes: str) -> str:
+    def language_of(self, *preferred: str) -> str:
         """The first of these languages that we have, or the default of the policy."""
-        return language_of(*wishes, self.policy.language)
+        return language_of(*preferred, self.policy.language)
 
     async def texts(self, who: Person) -> Catalogue:
         """The texts in a user's language."""

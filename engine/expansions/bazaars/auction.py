@@ -127,5 +127,5 @@ def _explain_amount(amount: int, lowest: int) -> Refusal | None:
 
 
 def sell(state: GameState, player: int) -> Action:  # noqa: ARG001  # a safe answer's signature
-    """TURN-31: whoever is absent sells."""
+    """TURN-31: an absent player sells."""
     return Sell(player)

@@ -69,7 +69,7 @@ class BidMade(Event):
 
 @frozen
 class TileTaken(Event):
-    """A tile of the bazaar has an owner, who paid so much to a player or, with None, to nobody."""
+    """A tile of the bazaar has an owner, who paid so much to a player, or to the supply (None)."""
 
     player: int
     tile: str

@@ -78,7 +78,7 @@ def _wave(share: Share | None) -> int | None:
 
 
 def _worth(state: GameState, feature: int) -> tuple[Item, ...]:
-    """CASTLE-13: what it is worth by its own rules, whoever owns it."""
+    """CASTLE-13: what it is worth by its own rules, for any owner."""
     return worth(state, state.board.features.by_id[feature], complete=True)
 
 

@@ -110,7 +110,7 @@ def city_worth(state: GameState, city_id: int) -> Item | None:
 
 
 def more_cities(state: GameState) -> int:  # noqa: ARG001  # a hook's signature
-    """COMBO-28: Carcassonne counts for the king, and for nobody's largest city."""
+    """COMBO-28: Carcassonne counts for the king's points, but never as the largest city."""
     return 1
 
 

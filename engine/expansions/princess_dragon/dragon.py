@@ -34,7 +34,7 @@ def set_aside(state: GameState, tile: str, events: Events) -> bool:
 
 
 def tiles_aside(state: GameState) -> tuple[str, ...]:
-    """The tiles that wait beside the board; DRAGON-03: nobody can draw them."""
+    """The tiles that wait beside the board; DRAGON-03: they cannot be drawn."""
     return PART.of(state).aside
 
 
@@ -60,7 +60,7 @@ def volcano(state: GameState, events: Events) -> None:
 
 
 def flight(state: GameState, events: Events) -> Asked | None:
-    """DRAGON-05: six steps, the first by whoever laid the tile, each next one by the next player."""
+    """DRAGON-05: six steps, the first by the player who laid the tile, then in turn order."""
     if not laid(state, "dragon"):
         return None
     part = PART.of(state)
@@ -103,7 +103,7 @@ def why_barred(state: GameState, cell: Cell) -> Refusal | None:
 
 
 def on_fly(state: GameState, action: Fly, events: Events) -> None:
-    """DRAGON-10: whatever stands on the tile it enters is eaten, whoever owns it."""
+    """DRAGON-10: all figures on the tile it enters are removed, of all owners."""
     part = PART.of(state)
     PART.set(state, replace(part, dragon=action.cell, visited=(*part.visited, action.cell)))
     events.append(DragonFlew(action.player, action.cell, len(part.visited)))

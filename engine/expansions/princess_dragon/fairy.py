@@ -74,7 +74,7 @@ def explain_move(state: GameState, action: MoveFairy) -> Refusal | None:
 
 
 def start_point(state: GameState, events: Events) -> None:
-    """FAIRY-05: one point at the start of the turn of whoever she accompanies, once."""
+    """FAIRY-05: one point at the start of the turn of the player whose figure she accompanies, once."""
     part = PART.of(state)
     if part.fairy is None:
         return
@@ -117,13 +117,13 @@ def _is_land(state: GameState, feature_id: int) -> bool:
 
 
 def figure_left(state: GameState, figure: Figure) -> None:
-    """FAIRY-08, 09: the companion is gone, for whatever reason; the fairy stays on the tile alone."""
+    """FAIRY-08, 09: the companion is gone, for any reason; the fairy stays on the tile alone."""
     part = PART.of(state)
     if part.companion == figure:
         PART.set(state, replace(part, companion=None))
 
 
 def notable_cells(state: GameState) -> tuple[Cell, ...]:
-    """FAIRY-07: with `tile`, whoever joins a feature on the fairy's tile is blessed there."""
+    """FAIRY-07: with `tile`, a figure that joins a feature on the fairy's tile gets her bonus there."""
     fairy = PART.of(state).fairy
     return (fairy,) if fairy is not None and on_tiles(state) else ()

@@ -18,7 +18,7 @@ class PrincessDragon:
 
     dragon: Cell | None = None
     fairy: Cell | None = None
-    companion: Figure | None = None  # FAIRY-02: whom the fairy accompanies; nobody with fairy_attach = tile
+    companion: Figure | None = None  # FAIRY-02: her figure; None with fairy_attach = tile
     visited: tuple[Cell, ...] = ()  # DRAGON-08: the tiles of the flight under way, its start first
     aside: tuple[str, ...] = ()  # DRAGON-02: dragon tiles drawn before the first volcano
     expelled: bool = False  # PRINCESS-04: a knight was expelled with the tile just laid

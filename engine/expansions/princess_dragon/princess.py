@@ -27,7 +27,7 @@ def knights(state: GameState) -> list[Figure]:
 
 
 def expulsions(state: GameState, player: int) -> list[Expel]:
-    """PD-07: every knight once, whoever owns it."""
+    """PD-07: every knight once, of all owners."""
     return list(dict.fromkeys([Expel(player, knight.cell, knight.segment) for knight in knights(state)]))
 
 
@@ -46,7 +46,7 @@ def tile_placed(state: GameState, events: Events) -> None:  # noqa: ARG001  # a 
 
 
 def on_expel(state: GameState, action: Expel, events: Events) -> None:
-    """PRINCESS-03, 04: nobody protects the knight; nothing else is placed or taken back in this turn."""
+    """PRINCESS-03, 04: the knight has no protection; nothing else is placed or taken back in this turn."""
     knight = next(
         knight for knight in knights(state) if (knight.cell, knight.segment) == (action.cell, action.segment)
     )
@@ -58,7 +58,7 @@ def on_expel(state: GameState, action: Expel, events: Events) -> None:
 
 
 def explain_expel(state: GameState, action: Expel) -> Refusal | None:
-    """Why this is nobody whom the princess sends away."""
+    """Why the princess cannot send this figure away."""
     if PART.of(state).expelled:
         return refuse("one_knight_only", "PRINCESS-04")
     return refuse("no_knight_of_her_city", "PRINCESS-01", cell=action.cell, segment=action.segment)

@@ -1,4 +1,4 @@
-"""Goods: whoever completes a city takes them; the most of a kind is worth ten points at the end."""
+"""Goods: the player who completes a city takes them; the most of a kind is worth ten points at the end."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _take(state: GameState, events: Events, feature_id: int, marks: tuple[str, .
 
 
 def final_goods(state: GameState, events: Events) -> None:
-    """TB-13: for each kind, everybody who has most of it; nobody if nobody has any."""
+    """TB-13: for each kind, all players who have most of it; none if no player has any."""
     held = PART.of(state).goods
     for place, kind in enumerate(GOODS):
         most = max(tokens[place] for tokens in held)

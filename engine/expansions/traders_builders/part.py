@@ -56,5 +56,5 @@ class SecondPart(Event):
 
 
 def begin(state: GameState, events: Events) -> None:  # noqa: ARG001  # a hook's signature
-    """TB-62: nobody has goods."""
+    """TB-62: no player has goods."""
     PART.set(state, Trade(((0,) * len(GOODS),) * state.rules.setup.players))

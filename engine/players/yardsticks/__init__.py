@@ -1,6 +1,6 @@
 """Players to judge the levels by: other programs, and the levels of earlier versions.
 
-They are for matches only; nobody is offered them as an opponent.
+They are for matches only; players are not offered them as opponents.
 """
 
 from __future__ import annotations

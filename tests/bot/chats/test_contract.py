@@ -60,7 +60,7 @@ def first_cell(turn: Seen) -> Button:
 
 
 def ranks(said: str) -> list[tuple[int, int]]:
-    """The place and the points of everybody in a ranking, as it is told."""
+    """The place and the points of all players in a ranking message."""
     return [
         (int(rank), int(points))
         for rank, points in re.findall(r"^(\d)\. .*?(\d+) points?$", said, re.MULTILINE)

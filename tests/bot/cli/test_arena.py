@@ -1,4 +1,4 @@
-"""`bastide arena`: the same match whatever the number of processes, told bag by bag."""
+"""`bastide arena`: the same match with any number of processes, reported bag by bag."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from tests.support.stage import CHANNEL, Stage, play_once
 async def until(
     stage: Stage, ask: str, wishes: str = "bazaars", names: tuple[str, ...] = ("Anna", "Boris")
 ) -> Outgoing:
-    """Play at random until somebody is asked this."""
+    """Play at random until a player is asked this."""
     rng = random.Random(5)
     message = await stage.open(*names, wishes=wishes)
     for _ in range(600):
@@ -164,7 +164,7 @@ async def test_dragon_steps_are_asked_one_player_after_the_other() -> None:
     assert len(message.picture.cells) == len(prompts_of(live.state, live.waits[0].seat)[0].options)
 
 
-async def test_what_leaves_no_choice_is_played_and_told() -> None:
+async def test_decision_with_one_option_is_played_and_shown() -> None:
     stage = Stage()
     rng = random.Random(2)
     message = await stage.open("Anna", "Boris", wishes="princess_dragon river")

@@ -169,7 +169,7 @@ def test_every_decision_has_a_question_and_every_option_a_label() -> None:
     assert sorted(wanted - keys()) == []
 
 
-def test_every_event_is_told() -> None:
+def test_every_event_has_a_sentence() -> None:
     names = {kind.__name__ for kind in _all_events(Event)} - SILENT
     assert sorted(name for name in names if f"event.{name}" not in keys()) == []
 
@@ -221,7 +221,7 @@ def test_every_item_of_a_score_has_a_word() -> None:
     assert sorted(name for name in names if f"item.{name}" not in keys()) == []
 
 
-def test_no_word_is_kept_for_what_the_engine_does_not_have() -> None:
+def test_catalogue_has_no_word_unknown_to_the_engine() -> None:
     engine: set[str] = {"ask", "item", "refusal", "refusal.mismatch", "choice.pass"}
     for member in members():
         engine |= {f"ask.{ask}" for ask in member.asks} | {f"pass.{ask}" for ask in member.passes}

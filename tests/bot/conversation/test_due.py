@@ -27,7 +27,7 @@ MIDNIGHT = NOON  # the scripts' time begins at midnight UTC
 
 
 async def move(stage: Stage) -> None:
-    """Whoever is on turn does something."""
+    """The active player does something."""
     mine, _ = await whose(stage)
     asked = (await table(stage)).waits[0].ask
     await stage.say(mine, "/play 1a nobody" if asked == "place" else "/play pass")
@@ -202,7 +202,7 @@ async def test_due_alarms_are_claimed_and_acknowledged() -> None:
     assert stage.store.due[CHANNEL, "clock"] > stage.now + HOUR
 
 
-async def test_who_is_next_is_told_if_they_like() -> None:
+async def test_next_player_is_notified_if_they_asked_for_it() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris", "Clara")
     for name in ("Anna", "Boris", "Clara"):

@@ -50,7 +50,7 @@ def test_games_that_are_not_rated_do_not_count() -> None:
     assert ladders_of([game(1, 1, 2, rated=False)], Seasons()).of("duel", -1).ranked() == []
 
 
-def test_who_left_counts_as_last_whatever_the_computer_made_of_the_seat() -> None:
+def test_player_who_left_counts_as_last_even_if_the_computer_won() -> None:
     found = ladders_of([game(1, 1, 2, left=0)], Seasons()).of("duel", -1)
     assert [(one.user, one.wins) for one in found.ranked()] == [("web:1", 1), ("web:0", 0)]
 

@@ -63,7 +63,7 @@ async def test_any_worker_plays_for_the_computer_after_a_restart() -> None:
     assert await stage.tick(stage.now + 2) == []
 
 
-async def test_computers_in_a_row_share_one_message_that_tells_it_all() -> None:
+async def test_computers_in_a_row_share_one_complete_message() -> None:
     stage, _ = await alone(computers=3)
     names = [seat.name for seat in (await table(stage)).table.seats]
     first, *later = [(await stage.say("Anna", "/play 1a nobody"))[0]]
@@ -99,7 +99,7 @@ async def test_a_note_is_not_edited_away() -> None:
 
 
 class Interrupted(QuickComputer):
-    """While it thinks, somebody takes back their move."""
+    """While it thinks, a player takes back their move."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -112,7 +112,7 @@ class Interrupted(QuickComputer):
         return await super().choose(view, seat, level)
 
 
-async def test_who_undoes_while_the_computer_thinks_wins() -> None:
+async def test_undo_wins_over_a_computer_that_still_thinks() -> None:
     stage, _ = await alone()
     before = (await table(stage)).state
     await stage.say("Anna", "/play 1a nobody")
@@ -125,7 +125,7 @@ async def test_who_undoes_while_the_computer_thinks_wins() -> None:
     assert "takes back" in thinking.stage.said[-1].text
 
 
-async def test_what_the_computer_has_played_is_taken_back_with_the_move() -> None:
+async def test_undo_takes_back_the_computers_answer_too() -> None:
     stage, _ = await alone()
     before = (await table(stage)).state
     await stage.say("Anna", "/play 1a nobody")
@@ -187,7 +187,7 @@ async def test_tables_from_before_there_was_a_pace_play_at_once() -> None:
     assert tables.decode_table(old) == (await table(stage)).table
 
 
-async def test_why_tells_in_one_line_why_a_computer_played_as_it_did() -> None:
+async def test_why_explains_a_computers_move_in_one_line() -> None:
     stage, _ = await alone()
     (shown,) = await stage.say("Anna", "/play 1a nobody")
     await until_asked(stage, shown)

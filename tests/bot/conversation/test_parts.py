@@ -39,7 +39,7 @@ from engine.setup import agree
 
 
 @given(st.text())
-def test_whatever_is_escaped_stays_itself(text: str) -> None:
+def test_escaped_text_is_shown_unchanged(text: str) -> None:
     escaped = markup.escape(text)
     assert markup.plain(escaped) == text
     assert [span.text for span in markup.spans(f"<b>{escaped}</b>")] == ([text] if text else [])
@@ -168,7 +168,7 @@ def test_a_bad_setting_is_named(wrong: dict[str, str]) -> None:
         settings.read(wrong)
 
 
-def test_what_befalls_a_figure_is_not_told_as_its_owners_deed() -> None:
+def test_event_on_a_figure_is_not_worded_as_its_owners_action() -> None:
     state = new_game(agree(2, seed="told")).state
     seats = tuple(Seat(f"web:{name}", name, f"web:{name}") for name in ("Anna", "Boris"))
     words = Words(catalogue("en"), Table("g", state.rules.setup, "", "en", seats))

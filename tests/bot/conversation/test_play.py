@@ -45,7 +45,7 @@ async def test_two_presses_place_a_tile_and_a_figure() -> None:
     assert (await table(stage)).version == 0
     second = (await stage.press(mine, label(close_up, "nobody")))[0]
     assert second.to is None
-    assert second.closes == (message.key, "g1.hint")  # the question, and whatever hints it had
+    assert second.closes == (message.key, "g1.hint")  # the question, and its hints
     assert second.notify == (f"web:{other.lower()}",)
     assert (await table(stage)).version in (1, 2)
 

@@ -56,7 +56,7 @@ async def test_different_choices_at_once_have_one_winner() -> None:
         assert all(state == states[0] for state in states)
 
 
-async def test_everybody_joins_at_once() -> None:
+async def test_all_players_join_at_the_same_time() -> None:
     stages = await workers()
     await stages[0].say("Anna", "/new")
     names = ["Boris", "Clara", "Dora", "Emil"]

@@ -97,7 +97,7 @@ async def test_an_alarm_rings_once_for_all_workers(store: RedisStore) -> None:
     assert due > later
 
 
-async def test_an_end_that_was_cut_off_is_told_later(
+async def test_ending_that_was_interrupted_is_sent_later(
     store: RedisStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stage = Stage(store)

@@ -1,4 +1,4 @@
-"""Results of a group: exactly one for each finished game, whatever interrupts its end."""
+"""Results of a group: exactly one for each finished game, even if its end is interrupted."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ async def test_a_table_is_kept_for_good_where_the_host_wants_that() -> None:
     ("language", "words"),
     [("en", "for 14 days"), ("ru", "14 дней"), ("bg", "14 дни")],
 )
-async def test_a_lobby_that_nobody_starts_is_closed(language: str, words: str) -> None:
+async def test_lobby_that_is_not_started_is_closed(language: str, words: str) -> None:
     stage = stage_with(language=language)
     await stage.say("Anna", "/new")
     await wait(stage, 10)

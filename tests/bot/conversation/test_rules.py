@@ -65,7 +65,7 @@ def test_every_game_and_box_has_topics() -> None:
     assert all(TOPICS.values())
 
 
-def test_every_option_is_told_by_a_topic() -> None:
+def test_every_option_is_described_by_a_topic() -> None:
     assert {name for names in OPTIONS.values() for name in names} == set(DEFAULTS)
     assert set(ONLY_WITH) <= set(DEFAULTS)
     assert all(value in VALUES[option] for option, value in ONLY_IF.values())
@@ -190,7 +190,7 @@ async def test_mixed_editions_are_called_so() -> None:
     assert "both editions mixed" in words(await stage.say("Anna", "/rules"))
 
 
-async def test_a_table_that_has_not_started_is_told_too() -> None:
+async def test_rules_describe_a_table_that_has_not_started() -> None:
     stage = Stage()
     await stage.say("Anna", "/new abbot farmers=off")
     (answer,) = await stage.say("Anna", "/rules")
@@ -198,7 +198,7 @@ async def test_a_table_that_has_not_started_is_told_too() -> None:
     assert "Fields and farmers" not in answer.text
 
 
-async def test_a_topic_that_is_not_in_play_is_told_and_marked() -> None:
+async def test_topic_that_is_not_in_play_is_shown_and_marked() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris", wishes="farmers=off")
     for topic in ("castle", "field"):

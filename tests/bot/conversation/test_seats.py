@@ -342,7 +342,7 @@ async def test_an_unreadable_table_is_kept_until_an_admin_ends_it() -> None:
     stage.store.running[CHANNEL].log.append(b"0 web:anna A place 99,99 0")
     for line in ("/board", "/end", "/new"):
         assert "cannot be read" in (await stage.say("Anna", line))[0].text
-    with pytest.raises(Unreadable):  # whoever rings leaves the alarm where it is
+    with pytest.raises(Unreadable):  # the alarm stays where it is
         await stage.ring(10**7)
     stage.person("Chef", admin=True)
     assert "put away" in (await stage.say("Chef", "/end"))[0].text

@@ -1,4 +1,4 @@
-"""What is written about the program: whatever a library logs, no secret is in it."""
+"""Log lines of the program and its libraries: none holds a secret."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def _drawn(request: PictureRequest) -> Image.Image:
     return Image.open(BytesIO(draw(request).content)).convert("RGB")
 
 
-def test_who_is_asked_to_lay_a_tile_sees_where_the_last_one_was_laid() -> None:
+def test_turn_message_marks_the_tile_laid_last() -> None:
     state = new_game(agree(2, seed="last")).state
     assert _board(state).tobytes() == _outlined(state, None)
     while len(state.board.cells) < 4 or state.tile is None:
@@ -44,7 +44,7 @@ def _outlined(state: GameState, last: Cell | None) -> bytes:
     return render(state, Markers(names=("A", "B"), last=last)).convert("RGB").tobytes()
 
 
-def test_what_a_tile_holds_is_lit_as_far_as_it_reaches() -> None:
+def test_features_of_a_tile_are_lit_as_far_as_they_reach() -> None:
     road = {(x, 0): (EVERY["base-U"], 0) for x in range(3)}
     view = table({**road, (0, 1): (EVERY["base-B"], 0)}, 2, 0)
     board, lit = _board(view), _features(view)

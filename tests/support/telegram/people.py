@@ -181,7 +181,7 @@ def moves(message: Message) -> list[str]:
 
 
 class Players:
-    """People who press whatever the bot offers."""
+    """Users who press any button that the bot offers."""
 
     def __init__(self, group: Group, people: tuple[TelegramUser, ...], seed: object = 0) -> None:
         self.group = group

@@ -35,7 +35,7 @@ class Button:
         return self.token.rpartition(":")[0]
 
     def means(self, what: str) -> bool:
-        """Whether it is the tool of this name, whatever it is about."""
+        """Whether it is the tool of this name, with any subject."""
         return f"{self.what}.".startswith(f"{what}.")
 
     def answers(self) -> bool:

@@ -31,8 +31,8 @@ class TelegramPlace(Place):
         self._server = group.server
         self._homes = homes
         self._people = people
-        self._presses: dict[str, str] = {}  # a press: by whom
-        self._lines: dict[int, str] = {}  # a message in the group: by whom
+        self._presses: dict[str, str] = {}  # a press: its user
+        self._lines: dict[int, str] = {}  # a message in the group: its author
         self._silent: dict[str, float] = {}  # a press that was answered without a word: when it was seen
 
     async def say(self, who: str, line: str) -> None:
@@ -73,7 +73,7 @@ class TelegramPlace(Place):
         ]
 
     def unheard(self, who: str) -> bool:
-        """A press is answered soon, whatever there is to do; a refusal that comes later is not told."""
+        """A press is answered soon; a refusal that comes later is not shown."""
         mine = [query for query, presser in self._presses.items() if presser == who]
         answer = self._server.answers.get(mine[-1]) if mine else None
         if answer is None or answer.get("text") or answer.get("url"):

@@ -63,7 +63,7 @@ async def test_reminder_mentions_the_player_whose_turn_it_is(discord: Discord, r
     game = await opened(discord)
     before = current(game.channel)
     assert before is not None
-    assert "The board: " in before.content  # the pictures fail: it is told in words
+    assert "The board: " in before.content  # the pictures fail: the board is described in words
     waited = game.seated(options_of(before)[0])
     service = room.chat.service
     await room.post(await service.alarm(f"discord:{game.channel.id}", time.time() + 2 * DAY))

@@ -1,4 +1,4 @@
-"""Hostile input on Discord: whatever is sent, the bot answers politely or not at all, and the game stands."""
+"""Hostile input on Discord: the bot answers politely or not at all, and the game does not change."""
 
 from __future__ import annotations
 

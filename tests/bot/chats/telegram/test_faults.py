@@ -1,4 +1,4 @@
-"""When things go wrong on Telegram: the game goes on, and people are told what they need to know."""
+"""When things go wrong on Telegram: the game goes on, and users get a message."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ async def test_a_webhook(tmp_path: Path) -> None:
         await players.play(4)
         assert not any(method == "getUpdates" for _, method, _ in server.calls)
 
-        # what comes without the secret is refused, whatever it says
+        # a request without the secret is refused
         forged = {"update_id": 1, "message": players.group.last}
         async with aiohttp.ClientSession() as session:
             for headers in ({}, {"X-Telegram-Bot-Api-Secret-Token": "0" * 64}):

@@ -1,4 +1,4 @@
-"""Hostile input on Telegram: whatever is sent, every press is answered, and the game stands."""
+"""Hostile input on Telegram: every press is answered, and the game does not change."""
 
 from __future__ import annotations
 

@@ -478,7 +478,7 @@ async def test_message_that_cannot_be_listed_is_not_counted(tmp_path: Path) -> N
         assert ledger.pending == 0
 
 
-async def test_who_is_forgotten_stays_so_though_the_answer_comes_as_a_message(tmp_path: Path) -> None:
+async def test_forgotten_user_stays_forgotten_when_the_answer_is_a_message(tmp_path: Path) -> None:
     """A press that takes long is answered by a message, which is noted after all else was deleted."""
     async with await open_store(folder=tmp_path) as store:
         ledgers = Ledgers(store.users, store.owed)

@@ -1,4 +1,4 @@
-"""Hostile input in the room: whatever a page sends, the others play on."""
+"""Hostile input in the room: other users can go on playing."""
 
 from __future__ import annotations
 

@@ -211,7 +211,7 @@ def test_page_texts_keyboard_and_completion(browser: Browser, running: Program, 
     boris.page.wait_for_selector("#large[open] img")
     boris.page.keyboard.press("Escape")
     until = time.monotonic() + 240
-    for _ in range(6):  # whatever comes, pictures too, the last message stands in view
+    for _ in range(6):  # the last message stays in view, with pictures too
         boris.play_on(until)
         boris.wait("!document.querySelector('button.busy')")
         boris.page.wait_for_selector(".mine .groups button.primary")

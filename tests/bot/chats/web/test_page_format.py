@@ -15,7 +15,7 @@ def _spots(*choices: Choice) -> list[tuple[str, str]]:
     return [(spot["token"], spot["label"]) for spot in shown.get("spots", ())]
 
 
-def test_cell_of_one_choice_is_pressable_whatever_its_label() -> None:
+def test_cell_of_one_choice_is_pressable_with_any_label() -> None:
     assert _spots(Choice("first · M20", "g:0:aC1", cell=(0, 0)), Choice("2", "g:0:a1")) == [("g:0:aC1", "1")]
 
 
