@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 ALLOWED = "# private: "  # and the reason, on the line
 OWN = ("self", "cls", "super")
+PUBLIC = {"_asdict", "_fields", "_make", "_replace"}  # of named tuples
 
 
 def _is_private(name: str) -> bool:
-    return name.startswith("_") and not name.startswith("__") and name != "_"
+    return name.startswith("_") and not name.startswith("__") and name not in {"_", *PUBLIC}
 
 
 def _defined(tree: ast.AST) -> set[str]:

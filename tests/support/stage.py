@@ -159,5 +159,7 @@ async def play_once(stage: Stage, message: Outgoing, rng: random.Random) -> Outg
     if answers[0].preview:
         second = rng.choice(option_choices(answers[0]))
         answers = await stage.press(name, second.token)
+    if answers[0].to and answers[0].choices:  # asked once more: a bid that leads into debt
+        answers = await stage.press(name, answers[0].choices[0].token)
     assert answers[0].to is None, answers[0].text
     return answers[0]
