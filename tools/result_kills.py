@@ -91,7 +91,7 @@ def run(url: str | None, folder: Path, channels: list[str]) -> int:
         if not child:
             os.close(read)
             asyncio.run(end_games(url, folder, channels, write))
-            os._exit(0)
+            os._exit(0)  # private: the way to die without cleaning up
         os.close(write)
         if _killed(child, read, dice):
             kills += 1
