@@ -11,6 +11,7 @@ from bot.conversation.protocol.messages import Attachment, Outgoing
 from bot.conversation.protocol.pictures import Animation, Chart
 from bot.conversation.show.picture_requests import board_alt, board_picture
 from bot.conversation.show.words import signed
+from bot.conversation.table.channels import read_channels
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.lobby import decode_lobby
 from bot.conversation.table.log import game_lines
@@ -107,12 +108,13 @@ async def mygames(context: Context) -> list[Outgoing]:
         except Unreadable:
             continue
         if live is not None:
-            line = _game_line(context, live)
+            line = _game_line(context, live, await _seen_at(context, channel))
             lines += [line] if line else []
             continue
         document = await store.lobbies.load(channel)
         if document.data is not None and context.who.id in decode_lobby(document.data).people():
-            lines.append(context.mine.text("mygames.lobby", channel=_place(context, channel)))
+            place = _place(context, await _seen_at(context, channel))
+            lines.append(context.mine.text("mygames.lobby", channel=place))
     for finished in await store.archive.of_user(context.who.id, limit=5):
         summary = json.loads(finished.summary)
         scores = " · ".join(
@@ -136,7 +138,14 @@ def _place(context: Context, channel: str) -> str:
     return context.mine.text(key, name=markup.escape(name)) if known else markup.escape(channel)
 
 
-def _game_line(context: Context, live: LiveTable) -> str:
+async def _seen_at(context: Context, home: str) -> str:
+    """The channel in which the author plays at the table of another one."""
+    channels = read_channels(home, await context.store.links.of(home))
+    last = channels.people.get(context.who.id, home)
+    return last if last in channels.members else home
+
+
+def _game_line(context: Context, live: LiveTable, channel: str) -> str:
     seat = live.table.seat_of(context.who.id)
     if seat is None:
         return ""
@@ -145,7 +154,7 @@ def _game_line(context: Context, live: LiveTable) -> str:
     key = "mygames.your_turn" if seat in waiting else "mygames.waiting"
     return words.text(
         key,
-        channel=_place(context, live.channel),
+        channel=_place(context, channel),
         player=", ".join(words.name(other) for other in waiting) or "–",
         scores=words.scores(live.state.scores),
     )

@@ -165,7 +165,7 @@ async def join_table(context: Context, home: str, until: str = "") -> None:
     told = await current(table)
     links, language = context.store.links, await context.channel_language()
     if not channels.members and not channels.homeless:
-        first = Member(language, since=int(context.at), told=told)
+        first = Member(await _home_language(table), since=int(context.at), told=told)
         await links.note(home, home, first.encode())
     await context.store.users.note(context.who.id, home)
     name = clean_name(context.who.name)
@@ -176,6 +176,18 @@ async def join_table(context: Context, home: str, until: str = "") -> None:
     except Conflict:
         raise Refused("link.busy") from None
     await _tell_all(context.at_table(home), context.here, "joined")
+
+
+async def _home_language(table: Context) -> str:
+    """The language of a home: of its table, or as its settings say."""
+    live = await table.live_or_none()
+    if live is not None:
+        return live.table.language
+    document = await table.stored_lobby()
+    if document.data is not None:
+        return decode_lobby(document.data).language
+    kept = await table.store.users.channel_setting(table.channel, "language") or b""
+    return table.repository.language_of(kept.decode())
 
 
 async def _tell_all(table: Context, channel: str, how: str) -> None:

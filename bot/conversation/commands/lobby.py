@@ -97,11 +97,21 @@ async def _open(context: Context, agreed: Callable[[Lobby], Lobby]) -> list[Outg
     if document.data is not None:
         raise Refused("lobby_open")
     await _check_table_limit(context)
-    language = await context.channel_language()
-    lobby = Lobby(context.repository.new_id(), context.who.id, language, group=context.group)
+    language, group = await _of_home(context)
+    lobby = Lobby(context.repository.new_id(), context.who.id, language, group=group)
     lobby = agreed(replace(lobby, guests=(Guest(context.who.id, clean_name(context.who.name)),)))
     await context.store.users.sit(context.who.id, context.channel, context.at)
     return await _save(context, lobby, document.version)
+
+
+async def _of_home(context: Context) -> tuple[str, str]:
+    """The language and the group of the channel where the table is at home, also for a guest."""
+    if context.here == context.channel:
+        return await context.channel_language(), context.group
+    channels = await context.channels()
+    home = channels.members.get(context.channel)
+    language = home.language if home is not None else await context.channel_language()
+    return language, channels.group or context.channel
 
 
 async def _check_table_limit(context: Context) -> None:

@@ -339,3 +339,29 @@ async def test_forgotten_user_loses_seat_and_name(place: Place) -> None:
     assert "Player B" in turn.text
     assert "Boris" not in turn.text
     assert seated((await place.move()).moves()[0]) == "Anna"  # the computer minds the other seat
+
+
+async def test_one_table_in_two_places(platform: Platform, place: Place) -> None:
+    other_place = await platform.place()
+    await place.say("Anna", "/new language=en")
+    await place.until(lambda: place.find("!start"))
+    found = re.search(r"Code: (\w{6})", (await place.asks("Anna", "/link")).text)
+    assert found is not None
+    await other_place.say("Boris", f"/link {found[1]}")
+    await other_place.until(lambda: other_place.find("!join"))
+    await other_place.pressed("Boris", "!join")
+    await place.until(lambda: "Boris" in place.public()[-1].text)
+    await place.pressed("Anna", "!start")
+    both = {"Anna": place, "Boris": other_place}
+    for _ in range(2):
+        turns = [await one.until(one.turn) for one in both.values()]
+        who = seated(turns[0].moves()[0])
+        before = turns[0].question()
+        await both[who].move()
+        for one in both.values():
+            await one.until(lambda one=one, q=before: (turn := one.turn()) and turn.question() != q)
+    assert words("Boris", "button.score") in [button.label for button in other_place.turn().buttons]  # type: ignore[union-attr]
+    count = len(other_place.public())
+    await other_place.say("Boris", "/unlink")
+    await other_place.until(lambda: len(other_place.public()) > count)
+    assert words("Boris", "unlink.done")[:20] in other_place.public()[-1].text

@@ -272,6 +272,16 @@ async def test_again_after_a_game_is_a_lobby_for_all() -> None:
         assert words(name, "lobby.hint") in table.last_text(place)
 
 
+async def test_a_guest_opens_the_next_table_in_the_language_of_the_home() -> None:
+    table = await running()
+    await table.does("Anna", "/end")
+    await table.does("Boris", "/new")
+    for name, place in PLACES.items():
+        assert words(name, "lobby.hint") in table.last_text(place)
+    (listed,) = await table.does("Boris", "/mygames")
+    assert HOME not in listed.text  # he plays it in his own chat
+
+
 async def test_forget_removes_a_guest_from_the_table_and_the_notes() -> None:
     table = await running()
     await table.does("Boris", "/forget")
