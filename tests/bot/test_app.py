@@ -263,7 +263,7 @@ async def test_failing_alarm_does_not_block_others(caplog: pytest.LogCaptureFixt
         acknowledged.append(deadline.channel)
         return True
 
-    async def alarm(channel: str, _: float) -> list[Outgoing]:
+    async def alarm(channel: str, *_: object) -> list[Outgoing]:
         if channel == "web:bad":
             raise RuntimeError("broken")
         if channel == "web:slow":

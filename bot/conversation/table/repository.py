@@ -12,6 +12,7 @@ from bot.cache import LruCache
 from bot.conversation.protocol.catalogue import DEFAULT, Catalogue, catalogue, language_of
 from bot.conversation.protocol.messages import Command, Outgoing, Person
 from bot.conversation.protocol.ports import Chat, ComputerPlayer
+from bot.conversation.table.anonymise import GONE
 from bot.conversation.table.channels import TableChannels, read_channels
 from bot.conversation.table.due import Habits, idle_due, next_wake
 from bot.conversation.table.history import GameHistory
@@ -202,7 +203,7 @@ class Repository:
         live = history.live
         result = result_of(history, ended)
         group = await self.group_of(live.channel, live.table)
-        users = sorted({seat.user for seat in result.seats if seat.user})
+        users = sorted({seat.user for seat in result.seats if seat.user and not seat.user.startswith(GONE)})
         return await self.store.results.add(group, live.game, result.encode(), users=users)
 
     async def finish(
