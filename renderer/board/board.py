@@ -55,7 +55,9 @@ def render(view: GameState, markers: Markers = NOTHING, theme: str = "day") -> I
     put_figures(image, bright, frame.tile, frame.spot, theme)
     texts = [*markers.spots, *markers.lit, *(Spot(cell, "", text) for cell, text in markers.steps)]
     texts += markers.scored
-    put_plates(image, view, texts + (worths(view) if markers.fields else []), stands, frame, theme)
+    texts += worths(view) if markers.fields else []
+    numbers = [cell for cell, _ in markers.cells]
+    put_plates(image, view, texts, stands, frame, theme, numbers)
     if frame.cropped:
         overview(image, view, frame, theme, [cell for cell, _ in markers.cells])
     draw_strip(image, view, markers, frame, theme)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 from engine.board import SPAN
+from engine.geometry import Cell
 from engine.state import GameState
 from renderer.board.badges import Sprite, plate
 from renderer.board.frame import BAND, Frame
@@ -25,17 +26,24 @@ def put_plates(
     stands: Iterable[Stand],
     frame: Frame,
     theme: str,
+    numbered: Iterable[Cell] = (),
 ) -> None:
-    """Write the texts of some spots, each near its segment."""
-    for (sprite, mask), box in placed_plates(view, spots, stands, frame, theme):
+    """Write the texts of some spots, each near its segment; numbered cells stay free."""
+    for (sprite, mask), box in placed_plates(view, spots, stands, frame, theme, numbered):
         image.paste(sprite, (round(box[0]), round(box[1])), mask)
 
 
 def placed_plates(
-    view: GameState, spots: Iterable[Spot], stands: Iterable[Stand], frame: Frame, theme: str
+    view: GameState,
+    spots: Iterable[Spot],
+    stands: Iterable[Stand],
+    frame: Frame,
+    theme: str,
+    numbered: Iterable[Cell] = (),
 ) -> Iterator[tuple[Sprite, Box]]:
     """The plate of each spot, and where it goes."""
     taken = [_box_of(stand, frame) for stand in stands]
+    taken += [(*frame.spot(x, y), *frame.spot(x + 1, y + 1)) for x, y in numbered]
     for spot in spots:
         if spot.text and frame.shows(spot.cell):
             sprite = plate(spot.text, max(LEAST, frame.tile * 3 // 10), theme, spot.seat)

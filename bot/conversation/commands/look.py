@@ -10,6 +10,7 @@ from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.show import ending, picture_requests
 from bot.conversation.show.events import scored
+from bot.conversation.show.harvest import field_lines, hand_lines, has_tokens, supply_line
 from bot.conversation.show.hint_reasons import reason_for_all
 from bot.conversation.show.turn import turn_message
 from bot.conversation.show.words import Words
@@ -82,14 +83,10 @@ async def score(context: Context) -> list[Outgoing]:
     words = context.words(live)
     lines = [picture_requests.score_line(words, live)]
     if live.table.aids:
-        projected = projected_scores(view_for(live.state, None))
+        projected = projected_scores(view_for(live.state, live.table.seat_of(context.who.id)))
         lines.append(words.text("score.projected", scores=words.scores(projected)))
-    for seat in range(len(live.table.seats)):
-        supply = [
-            f"{words.word(figure, 'figure')} {live.state.supply[seat, figure]}"
-            for figure in live.state.rules.figures
-        ]
-        lines.append(words.text("score.supply", player=words.name(seat), supply=", ".join(supply)))
+    lines += [_supply_line(words, live, seat) for seat in range(len(live.table.seats))]
+    lines += _own_tokens(context, live, words)
     record = await context.store.tables.load(live.channel, known=(live.game, 0))
     if record is None:
         return [context.say("\n".join(lines))]
@@ -99,13 +96,41 @@ async def score(context: Context) -> list[Outgoing]:
     return [context.say("\n".join(lines), picture=picture, alt=ending.sheet_alt(words, history))]
 
 
+def _own_tokens(context: Context, live: LiveTable, words: Words) -> list[str]:
+    """The author's own tokens and the supply, in a game that has some."""
+    if not has_tokens(live.state):
+        return []
+    seat = live.table.seat_of(context.who.id)
+    return [supply_line(words, live.state)] if seat is None else hand_lines(words, live.state, seat)
+
+
+async def hand(context: Context) -> list[Outgoing]:
+    """`/hand`: what only the author may see: the own tokens; or the own figures, where nothing is hidden."""
+    live = await context.live()
+    seat, words = context.seat(live), context.words(live)
+    if has_tokens(live.state):
+        return [context.say("\n".join(hand_lines(words, live.state, seat)))]
+    return [context.say("\n".join([words.text("hand.open"), _supply_line(words, live, seat)]))]
+
+
+def _supply_line(words: Words, live: LiveTable, seat: int) -> str:
+    supply = [
+        f"{words.word(figure, 'figure')} {live.state.supply[seat, figure]}"
+        for figure in live.state.rules.figures
+    ]
+    return words.text("score.supply", player=words.name(seat), supply=", ".join(supply))
+
+
 async def show_fields(context: Context) -> list[Outgoing]:
     """`/fields`: the claimed fields, their owners and their points."""
     live = await context.live()
     check_aids(live)
     words = context.words(live)
-    claimed = [info for info in fields(live.state) if info.figures]
-    lines = [_feature_line(words, info) for info in claimed] or [words.text("fields.none")]
+    if has_tokens(live.state):
+        lines = field_lines(words, live.state)
+    else:
+        lines = [_feature_line(words, info) for info in fields(live.state) if info.figures]
+    lines = lines or [words.text("fields.none")]
     text = "\n".join(lines[:MOST_LINES])
     picture = picture_requests.fields_picture(live, context.theme, context.mine.language)
     return [context.say(text, picture=picture, alt=markup.plain(text))]

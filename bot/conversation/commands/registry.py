@@ -170,6 +170,7 @@ ROWS = (  # in the order of the help
     CommandRow("board", look.board),
     CommandRow("score", look.score),
     CommandRow("fields", look.show_fields),
+    CommandRow("hand", look.hand, discord_group="seat"),
     CommandRow("tiles", look.tiles),
     CommandRow("why", look.why, _line("cell"), suggest.cells),
     CommandRow("hint", hint.hint, slow=True),

@@ -12,6 +12,7 @@ from bot.conversation.show import picture_requests
 from bot.conversation.show.areas import asked_offer
 from bot.conversation.show.auction import auction_line
 from bot.conversation.show.buttons import choices_of
+from bot.conversation.show.harvest import has_tokens
 from bot.conversation.show.recent import since_last_message
 from bot.conversation.show.story import told
 from bot.conversation.show.words import Words
@@ -163,6 +164,8 @@ def time_left(words: Words, time: str) -> str:
 def tools(words: Words, live: LiveTable) -> list[Choice]:
     """The buttons that only show something, and undo."""
     found = [(name, name) for name in TOOLS if live.table.aids or name not in AIDS]
+    if has_tokens(live.state):
+        found.append(("hand", "hand"))
     if any(seat.owner and seat.player != seat.owner for seat in live.table.seats):
         found.append(("return", "substitute.back"))
     found.append(("details", f"details.{live.game}"))

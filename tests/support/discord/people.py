@@ -11,7 +11,7 @@ from tests.support.discord.stand_in import Discord
 from tests.support.discord.world import APPLICATION, DM, MANAGE, Channel, Interaction, Message, snowflake
 
 Json = Any
-OPTION = re.compile(r"b:[a-z0-9]+:\d+:([a-f])(?!B$|S)(.+)")
+OPTION = re.compile(r"b:[a-z0-9]+:\d+:([a-f])(?!B$|[SWMA])(.+)")
 AMOUNT = re.compile(r"a(\d+)-(\d+):[a-z0-9]+:\d+:([a-f])=\d+")
 
 
@@ -209,9 +209,12 @@ class Game:
         await world.until(lambda: made.response)
         assert made.response["type"] == 9
         number = self.rng.randint(int(match[1]), min(int(match[2]), int(match[1]) + 5))
-        await user.fill_in(self.channel, made.response["data"], str(number), message)
+        sent = await user.fill_in(self.channel, made.response["data"], str(number), message)
         self.presses += 2
-        await world.until(lambda: self._changed(message, version))
+        await world.until(lambda: sent.answers or self._changed(message, version))
+        if sent.answers:  # a bid beyond the own points: sure
+            await user.press(self.channel, sent.answers[-1], options_of(sent.answers[-1])[0])
+            await world.until(lambda: self._changed(message, version))
 
     async def to_the_end(self, most: int = 3000) -> Message:
         """Play until it is over; the last message."""
