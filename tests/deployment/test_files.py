@@ -20,7 +20,8 @@ from bot.operations import health, healthcheck
 from bot.operations.metrics import Metrics
 from tests.support.paths import ROOT
 
-DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
+CADDYFILE = (ROOT / "tools" / "deploy" / "Caddyfile").read_text("utf-8")
+DOCKERFILE = "\n" + (ROOT / "Dockerfile").read_text("utf-8")
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text("utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 BOTS = ["bot", "discord-1", "discord-2", "telegram-1", "telegram-2"]
@@ -59,8 +60,10 @@ def test_services_have_no_more_rights_than_needed(name: str) -> None:
     assert service.get("user", "root") not in ("root", "0") or service["cap_add"] == ["NET_BIND_SERVICE"]
     assert "healthcheck" in service
     assert service["restart"] == ("no" if name == "redis-create" else "unless-stopped")
+    assert service["logging"]["options"] == {"max-size": "10m", "max-file": "5"}
     for volume in service.get("volumes", ()):
-        assert volume.partition(":")[0] in COMPOSE["volumes"]
+        source, _, target = volume.partition(":")
+        assert source in COMPOSE["volumes"] or ((ROOT / source).is_file() and target.endswith(":ro"))
     for other in service.get("depends_on", {}):
         assert set(SERVICES[other].get("profiles", [])) <= set(service.get("profiles", []))
 
@@ -69,13 +72,38 @@ def test_redis_saves_to_disk() -> None:
     for name in REDIS:
         command = " ".join(SERVICES[name]["command"])
         assert "--appendonly yes --appendfsync always --maxmemory-policy noeviction" in command
+        assert "--protected-mode no" in command
         assert SERVICES[name]["volumes"]
         assert SERVICES[name]["healthcheck"]["test"] == ["CMD", "redis-cli", "-e", "ping"]
 
 
 def test_only_room_and_proxy_publish_ports() -> None:
     published = {name: service["ports"] for name, service in SERVICES.items() if "ports" in service}
-    assert published == {"bot": ["127.0.0.1:8080:8080"], "proxy": ["80:80", "443:443"]}
+    assert published == {
+        "bot": ["${BASTIDE_PUBLISH:-127.0.0.1:8080}:8080"],
+        "proxy": ["80:80", "443:443"],
+    }
+
+
+def test_dotenv_cannot_break_what_compose_needs() -> None:
+    """A Redis of the operator's own counts; what makes no sense in a container does not."""
+    fixed = SERVICES["bot"]["environment"]
+    assert fixed["REDIS_URL"] == "${REDIS_URL:-redis://redis:6379/0}"
+    assert {"BASTIDE_WEB_HOST", "BASTIDE_WEB_PORT", "BASTIDE_DATA", "BASTIDE_METRICS_PORT"} <= set(fixed)
+    assert fixed["BASTIDE_WEB_HOST"] == "0.0.0.0"  # noqa: S104  # of the container
+
+
+def test_bots_get_signals_from_the_start() -> None:
+    assert all(SERVICES[name]["init"] is True for name in BOTS)
+
+
+def test_images_are_pinned() -> None:
+    bases = re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE)
+    others = {SERVICES[name]["image"] for name in SERVICES if name not in BOTS}
+    assert len(set(bases)) == 1
+    for image in (*bases, *others):
+        assert re.fullmatch(r"[a-z]+:\d+\.\d+\.\d+(-[a-z-]+)?", image), image
+    assert "syntax=" not in DOCKERFILE  # it would need a registry for nothing
 
 
 def test_without_a_profile_the_bot_waits_for_its_redis() -> None:
@@ -94,19 +122,19 @@ def test_the_cluster_has_workers_of_both_platforms_behind_one_address() -> None:
     numbers = [tuple(map(int, match.groups())) for match in found if match]
     assert [number for first, last, _ in numbers for number in range(first, last + 1)] == [0, 1, 2, 3]
     assert {all_ for *_, all_ in numbers} == {4}
-    caddyfile = COMPOSE["configs"]["caddyfile"]["content"]
     for name in ("telegram-1", "telegram-2"):
-        assert f"{name}:{told[name].telegram_webhook_port}" in caddyfile
+        assert f"{name}:{told[name].telegram_webhook_port}" in CADDYFILE
         assert told[name].telegram_webhook_host == "0.0.0.0"  # noqa: S104
     assert set(SERVICES["proxy"]["depends_on"]) == set(BOTS[1:])  # `up proxy` starts all
 
 
 def test_proxy_logs_no_secrets_and_alternates_workers() -> None:
     """One failure must not put a worker aside: then a dead one would take the living one along."""
-    caddyfile = COMPOSE["configs"]["caddyfile"]["content"]
-    assert "request>headers delete" in caddyfile
-    assert "fail_duration" not in caddyfile
-    assert {"health_uri", "health_status", "lb_try_duration"} <= set(caddyfile.split())
+    assert "request>headers delete" in CADDYFILE
+    assert "fail_duration" not in CADDYFILE
+    assert {"health_uri", "health_status", "lb_try_duration"} <= set(CADDYFILE.split())
+    assert "{$PUBLIC_HOST:localhost} {" in CADDYFILE
+    assert SERVICES["proxy"]["environment"] == {"PUBLIC_HOST": "${PUBLIC_HOST:-localhost}"}
 
 
 def test_cluster_script_names_every_node() -> None:
@@ -130,6 +158,7 @@ def test_dockerfile_passes_hadolint() -> None:
 def test_the_image_holds_the_program_and_nothing_else() -> None:
     _, build, final = DOCKERFILE.split("\nFROM ")
     assert "requirements-dev" not in DOCKERFILE
+    assert "org.opencontainers.image.version" in final
     assert build.count("--require-hashes") == 2
     copied = re.findall(r"^COPY (?!--from)(.+) \S+$", build, re.MULTILINE)
     for name in " ".join(copied).split():
@@ -184,6 +213,7 @@ def test_the_locks_agree_and_the_program_runs_on_its_own() -> None:
     runtime, dev, build = (locked(f"requirements{kind}.lock") for kind in ("", "-dev", "-build"))
     assert runtime.items() | build.items() <= dev.items()
     assert list(build) == ["setuptools"]
+    assert "valkey" not in dev  # a client that nobody uses
 
     def names(wanted: list[str]) -> set[str]:
         return {re.split(r"[\[<>=; ]", one)[0].replace(".", "-").replace("_", "-").lower() for one in wanted}
@@ -207,7 +237,7 @@ def test_every_setting_is_documented() -> None:
     known = settings.NAMES
     assert len(known) >= 24
     assert len(known) == len(set(known))
-    assert set(example()) - {"PUBLIC_HOST"} == set(known)
+    assert set(example()) - {"PUBLIC_HOST", "BASTIDE_PUBLISH", "BASTIDE_IMAGE"} == set(known)
     page = (ROOT / "docs" / "operations.md").read_text("utf-8")
     table = re.findall(r"^\| `([A-Z_]+)` \|", page, re.MULTILINE)
     composed = {name for service in BOTS for name in SERVICES[service]["environment"]}

@@ -74,6 +74,7 @@ class Discord:
         self.files: dict[str, bytes] = {}
         self.counted = 0  # requests that count towards the limit of a bot: answers to interactions do not
         self.received = 0  # bytes of files
+        self.host = "127.0.0.1"  # where it listens
 
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=64 * 1024 * 1024)
@@ -81,7 +82,7 @@ class Discord:
         app.router.add_route("*", "/api/v10/{tail:.*}", self._rest)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        site = web.TCPSite(self._runner, self.host, 0)
         await site.start()
         port = self._runner.addresses[0][1]
         self.api_url = f"http://127.0.0.1:{port}/api/v10"

@@ -95,6 +95,7 @@ class StandIn:
         self._pushing: set[asyncio.Task[None]] = set()
         self._runner: web.AppRunner | None = None
         self.port = 0
+        self.host = "127.0.0.1"  # where it listens
 
     @property
     def url(self) -> str:
@@ -105,7 +106,7 @@ class StandIn:
         app.router.add_post("/bot{token}/{method}", self._serve)
         self._runner = web.AppRunner(app, shutdown_timeout=0.2)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", self.port)
+        site = web.TCPSite(self._runner, self.host, self.port)
         await site.start()
         self.port = self._runner.addresses[0][1]
 

@@ -1,0 +1,1 @@
+"""Files for operators: the proxies of compose and of the room, a unit for systemd."""
