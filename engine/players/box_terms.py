@@ -37,10 +37,21 @@ def titles(state: GameState, outlook: Outlook, promise: list[float]) -> None:
     held = king_robber.PART.of(state)
     weights = outlook.weights
     for title, kind in ((held.king, "city"), (held.robber, "road")):
-        if title.holder is not None:
+        holder = _holder(state, title, kind)
+        if holder is not None:
             now = outlook.completed(state.board, kind)
             safe = 1 - (1 - weights.title_kept) * outlook.share  # that no player takes it from now on
-            promise[title.holder] += safe * (now + weights.title_growth * outlook.share)
+            promise[holder] += safe * (now + weights.title_growth * outlook.share)
+
+
+def _holder(state: GameState, title: king_robber.Title, kind: str) -> int | None:
+    """KING-02, 03: who holds a title as soon as the tile just laid is scored."""
+    if state.last is not None:
+        by_id = state.board.features.by_id
+        for found in state.board.closed:
+            if by_id[found].kind == kind and by_id[found].size > title.size:
+                return state.placer
+    return title.holder
 
 
 def duels(state: GameState, outlook: Outlook, promise: list[float]) -> None:

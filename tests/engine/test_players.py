@@ -11,6 +11,7 @@ import pytest
 from bot.cli.match import interval, play
 from engine import notation
 from engine.actions import Claim, Pass, PlaceTile
+from engine.expansions import king_robber
 from engine.expansions.bazaars.part import PART as BAZAARS
 from engine.expansions.bazaars.part import Bid
 from engine.game import GAMES, apply, new_game, pending, view_for
@@ -159,6 +160,21 @@ def test_a_quick_look_agrees_with_the_whole_judgement() -> None:
             assert quick == pytest.approx(evaluate(laid, fresh))
             looked += 1
     assert looked > 100
+
+
+def test_a_quick_look_sees_the_title_that_a_tile_takes() -> None:
+    """KING-02: the tile is laid and not yet scored, but whoever laid it is as good as king."""
+    setup = agree(2, ("king_robber",), seed="title", first_seat=0, stack=("base-E",))
+    view = view_for(new_game(setup).state, 0)
+    laid = apply(view, PlaceTile(0, (0, -1), 2)).state
+    crowned = apply(laid, Pass(0)).state
+    assert king_robber.PART.of(laid).king.holder is None
+    assert king_robber.PART.of(crowned).king.holder == 0
+    before, after = [0.0, 0.0], [0.0, 0.0]
+    TERMS["king_robber"](laid, look(view), before)
+    TERMS["king_robber"](crowned, look(view), after)
+    assert before == pytest.approx(after)
+    assert before[0] > 0
 
 
 def test_a_figure_that_is_the_last_one_is_not_spent_on_a_trifle() -> None:
