@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 ALLOWED = "# private: "  # and the reason, on the line
 OWN = ("self", "cls", "super")
-PUBLIC = {"_asdict", "_fields", "_make", "_replace"}  # of named tuples
+PUBLIC = {"_asdict", "_exit", "_fields", "_make", "_replace"}  # of named tuples and of `os`
 
 
 def _is_private(name: str) -> bool:

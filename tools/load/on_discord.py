@@ -14,6 +14,7 @@ from tests.support.discord.stand_in import WITHIN, Discord
 from tests.support.discord.world import Channel, Interaction, Message
 from tools.load.site import KEEP, PATIENCE, Lost, Turn
 
+LONGEST = 12  # presses of a turn
 SERVERS = 20
 
 
@@ -48,18 +49,19 @@ class DiscordTable:
         await self._until(lambda: made.answers or self._changed(message, version), patience)
         if not made.answers:
             return Turn(self.channel, (_token(first),), (_waited(made),), time.monotonic() - made.sent)
-        near, found = time.monotonic() - made.sent, options_of(made.answers[-1])
-        if not found:
-            raise Lost(made.answers[-1].content)
-        second = self._rng.choice(found)
-        self.tried.append(_token(second))
-        again = await self._seated(second).press(self._where, made.answers[-1], second)
-        await self._until(lambda: again.answers or self._changed(message, version), patience)
-        if again.answers:  # a refusal, even if a message changed as well
-            raise Lost(again.answers[-1].content)
-        board = time.monotonic() - again.sent
-        tokens, waited = (_token(first), _token(second)), (_waited(made), _waited(again))
-        return Turn(self.channel, tokens, waited, board, near)
+        near, tokens, waited = time.monotonic() - made.sent, [_token(first)], [_waited(made)]
+        while made.answers:  # a close-up, whose buttons play, or show another rotation
+            found = options_of(made.answers[-1])
+            if not found or len(tokens) > LONGEST:
+                raise Lost(made.answers[-1].content)
+            then = self._rng.choice(found)
+            self.tried.append(_token(then))
+            made = await self._seated(then).press(self._where, made.answers[-1], then)
+            await self._until(lambda made=made: made.answers or self._changed(message, version), patience)
+            tokens.append(_token(then))
+            waited.append(_waited(made))
+        board = time.monotonic() - made.sent
+        return Turn(self.channel, tuple(tokens), tuple(waited), board, near)
 
     async def _press(
         self, message: Message, id_: str, version: int, patience: float
