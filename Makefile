@@ -46,6 +46,9 @@ nightly: $(READY)
 	$(BIN)/python -m tools.load --soak
 	$(BIN)/python -m tools.result_kills --games 200
 	$(BIN)/python -m tools.linked
+	$(BIN)/python -m tools.board games
+	$(BIN)/python -m tools.board frames
+	$(BIN)/python -m tools.board weights
 
 # What is installed, to the byte; needs uv on the PATH. A version changes when its line is deleted first.
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url
