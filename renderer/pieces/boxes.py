@@ -172,3 +172,20 @@ CARDS: dict[str, Callable[[GameState], Iterator[Card]]] = {
 LOTS: dict[str, Callable[[GameState], tuple[str, int] | None]] = {
     "bazaars": _lot,
 }
+# box -> the pieces that it brings beside its figures
+DESIGNS_OF: dict[str, tuple[str, ...]] = {
+    "base": (),
+    "river": (),
+    "river2": (),
+    "abbot": (),
+    "king_robber": ("king", "robber_baron"),
+    "cult": (),
+    "count": ("count",),
+    "princess_dragon": ("dragon", "fairy"),
+    "bridges": ("bridge",),
+    "castles": ("castle",),
+    "bazaars": (),
+    "inns_cathedrals": (),
+    "traders_builders": traders_builders.GOODS,
+    "over_hill_and_dale": (*dict.fromkeys(hills.TOKENS), hills.FACE_DOWN),
+}

@@ -29,7 +29,7 @@ PATHS = (
         "/r/Tower/watch",
         "/r/%D0%B1",
         "/r/tower/story/g1",
-        "/r/tower/story/g1/3.png?theme=night",
+        "/r/tower/story/g1/3.json",
     ),
     *("/p/0.png", "/static/room.js", "/static/..%2f..%2fsettings.py", "/r/tower/story?known=x", "/r//socket"),
 )
@@ -40,7 +40,7 @@ SEEDS = [
     ),
     b"POST /me HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nContent-Length: 2\r\n\r\n{}",
     b"POST /me HTTP/1.1\r\nHost: localhost\r\nOrigin: http://[\r\n\r\n",
-    f"GET /r/tower/story/g1/{'9' * 5000}.png HTTP/1.1\r\nHost: localhost\r\n\r\n".encode(),
+    f"GET /r/tower/story/g1/{'9' * 5000}.json HTTP/1.1\r\nHost: localhost\r\n\r\n".encode(),
     SOCKET.encode() + b"\x81\x85\x00\x00\x00\x00hello",
 ]
 

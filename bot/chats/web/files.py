@@ -25,8 +25,8 @@ class PictureFiles:
     def __init__(self, folder: Path) -> None:
         self._requests: LruCache[str, PictureRequest] = LruCache(MOST_REQUESTS)
         self._one = threading.Lock()  # several rooms may keep the same picture at the same time
-        self._folder = folder
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.folder = folder
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     async def put(self, content: bytes, kind: str) -> str:
         """Keep a file and return its name."""
@@ -49,14 +49,14 @@ class PictureFiles:
             self._write(name, content)
 
     def _write(self, name: str, content: bytes) -> None:
-        path = self._folder / name
+        path = self.folder / name
         if path.exists():
             path.touch()
             return
         part = path.with_suffix(".part")
         part.write_bytes(content)
         part.replace(path)
-        files = [(file.stat(), file) for file in self._folder.iterdir() if _NAME.fullmatch(file.name)]
+        files = [(file.stat(), file) for file in self.folder.iterdir() if _NAME.fullmatch(file.name)]
         files.sort(key=lambda item: item[0].st_mtime, reverse=True)
         room = MOST_BYTES
         for number, (stat, file) in enumerate(files):
@@ -69,10 +69,10 @@ class PictureFiles:
         self._requests.pop(name, None)
         if _NAME.fullmatch(name):
             with self._one:
-                (self._folder / name).unlink(missing_ok=True)
+                (self.folder / name).unlink(missing_ok=True)
 
     def find(self, name: str) -> tuple[Path, str] | None:
         """The file of a name and its type, or None."""
         match = _NAME.fullmatch(name)
-        path = self._folder / name
+        path = self.folder / name
         return (path, TYPES[match[1]]) if match and path.is_file() else None

@@ -14,10 +14,12 @@ from bot.chats.common.owed import OwedChannels, retold
 from bot.chats.web import page_format
 from bot.chats.web.files import PictureFiles
 from bot.chats.web.history import Message, RoomHistory
+from bot.chats.web.watch import Stories, Story
 from bot.conversation.protocol.messages import Command, Outgoing
 from bot.conversation.service import Service
 from bot.conversation.show.lobby import is_lobby
 from bot.conversation.show.turn import asked_game
+from bot.conversation.table.state import LiveTable
 from bot.operations.events import NO_WATCH, Watch
 from bot.pictures.painter import Painter
 from storage import StorageError, Store
@@ -38,6 +40,7 @@ class Listener(Protocol):
     def name(self) -> str: ...
     def send(self, data: dict[str, Any]) -> None: ...
     def forget(self) -> None: ...
+    def show_board(self, live: LiveTable | None, last: Story | None) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +58,16 @@ class Tools:
 class WebRoom:
     """One room: a channel of the conversation."""
 
-    def __init__(self, name: str, tools: Tools, owe: Callable[[str], None] = lambda _: None) -> None:
+    def __init__(
+        self,
+        name: str,
+        tools: Tools,
+        owe: Callable[[str], None] = lambda _: None,
+        stories: Stories | None = None,
+    ) -> None:
         """`owe` is called with the channel when a message could not be written."""
         self._owe = owe
+        self._stories = stories or Stories(tools.store)
         self.name = name
         self.channel = PREFIX + name
         self.history = RoomHistory(self.channel, tools.store.users, tools.keep_history)
@@ -65,6 +75,7 @@ class WebRoom:
         self._tools = tools
         self._speaking = asyncio.Lock()  # messages are shown in the order in which they were saved
         self._busy = 0
+        self._seated: list[tuple[str, str]] = []  # users at the table and their names
 
     async def open(self) -> None:
         """Read the messages of the room, and add what a killed process could not show."""
@@ -97,8 +108,9 @@ class WebRoom:
         return [{"id": user, "name": name} for user, name in sorted(found.items(), key=lambda one: one[1])]
 
     def free_name(self, user: str, name: str) -> str:
-        """The name, with a number if another user in the room has it."""
+        """The name, with a number if another user in the room or at its table has it."""
         taken = {other.name.casefold() for other in self.listeners if other.user != user}
+        taken |= {known.casefold() for owner, known in self._seated if owner != user}
         found, number = name, 2
         while found.casefold() in taken:
             found, number = f"{name} {number}", number + 1
@@ -152,6 +164,22 @@ class WebRoom:
         self._busy = max(0, self._busy + change)
         self.broadcast({"do": "busy", "on": self._busy > 0})
 
+    # -- the board ----------------------------------------------------------------------------------
+
+    async def show_board(self, *pages: Listener) -> None:
+        """Send the board, or what has changed of it, to some pages, or to all; raises StorageError."""
+        wanted = pages or tuple(self.listeners)
+        if not wanted:
+            return
+        live = await self._tools.service.boards.table(self.channel)
+        self._seated = [(seat.owner, seat.name) for seat in live.table.seats] if live else []
+        last = None if live else await self._stories.find(self.channel)
+        for listener in wanted:
+            try:
+                listener.show_board(live, last)
+            except Exception:  # the messages must be shown all the same
+                log.exception("board_failed channel=%s", self.channel)
+
     # -- messages -----------------------------------------------------------------------------------
 
     async def post(self, messages: list[Outgoing]) -> None:
@@ -159,6 +187,7 @@ class WebRoom:
         if not messages:
             return
         try:
+            await self.show_board()  # at once: pictures take longer
             async with self._speaking:
                 for message in messages:
                     await self._post(message)
@@ -269,6 +298,7 @@ class Rooms:
 
     def __init__(self, tools: Tools) -> None:
         self.tools = tools
+        self.stories = Stories(tools.store)
         self._rooms: LruCache[str, WebRoom] = LruCache(MOST_ROOMS, busy=lambda room: bool(room.listeners))
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._owed = OwedChannels(self._catch_up)
@@ -284,7 +314,7 @@ class Rooms:
         async with self._opening.setdefault(name, asyncio.Lock()):  # once, but no room waits for another
             room = self._rooms.get(name)
             if room is None:
-                room = WebRoom(name, self.tools, self._owed.owe)
+                room = WebRoom(name, self.tools, self._owed.owe, self.stories)
                 await room.open()
                 self._rooms[name] = room
         return room
@@ -309,6 +339,7 @@ class Rooms:
 
     async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
         """Remove a user from their rooms."""
+        self.stories.forget()
         for channel in channels:
             if channel.startswith(PREFIX):
                 await (await self.room(channel.removeprefix(PREFIX))).forget(user, names)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 HEADERS = {
@@ -37,6 +39,19 @@ def _is_plain(request: web.Request) -> bool:
     return all(value.isascii() for value in said)
 
 
+class NoBadRequests(logging.Filter):
+    """Drops the traceback of a request that cannot be read: such requests come by themselves."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a line is logged."""
+        error = record.exc_info[1] if record.exc_info else None
+        return not isinstance(error, HttpProcessingError)
+
+
+http_log = logging.getLogger(__name__)
+http_log.addFilter(NoBadRequests())
+
+
 class Guard:
     """Allows requests to this server's names; those that change something only from its own pages."""
 
@@ -54,6 +69,11 @@ class Guard:
     def knows(self, request: web.Request) -> bool:
         """Whether the request is for one of this server's names."""
         return self._names is None or host_of(request.host) in self._names
+
+    def address(self, request: web.Request) -> str:
+        """Where a request comes from: behind a proxy, what the proxy says."""
+        said = request.headers.get("X-Forwarded-For", "") if self._public.netloc else ""
+        return said.rpartition(",")[2].strip()[:60] or request.remote or ""
 
     def from_our_page(self, request: web.Request) -> bool:
         """Whether a page of this server has sent the request."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import logging
 import re
@@ -12,25 +13,30 @@ from urllib.parse import quote
 
 from aiohttp import web
 
+from bot.chats.web.boards import with_art
 from bot.chats.web.community import CommunityPages
 from bot.chats.web.identity import AGE, COOKIE, is_secret, new_secret, public_id, room_name
 from bot.chats.web.page_texts import page_words
 from bot.chats.web.rooms import PREFIX, Rooms, Tools
-from bot.chats.web.security import Guard, Handler
+from bot.chats.web.security import Guard, Handler, http_log
 from bot.chats.web.socket import INVITED, Session
-from bot.chats.web.watch import Stories, Story
+from bot.chats.web.watch import Story
 from bot.conversation.commands.settings import THEMES
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.show.board_view import past_view
 from bot.operations.health import Health
 from bot.operations.urls import ANYWHERE, link
+from bot.pictures.live_art import LiveArt
 from storage import StorageError
 
 FIRST_ROOM = "bastide"
 LARGEST = 8192  # bytes of anything that a page sends
+FOREVER = "public, max-age=31536000, immutable"
 LATER = {"Retry-After": "5", "Cache-Control": "no-store"}
 MOST_PAGES = 500
-MOST_PAGES_EACH = 12
+MOST_PAGES_EACH = 12  # of one user
+MOST_PAGES_NEAR = 100  # from one address
 STATIC = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 _GAME = re.compile(r"[a-z0-9]{1,12}")
 
@@ -46,11 +52,11 @@ class WebChat:
         self._tools = tools
         self._health = health
         self._rooms = Rooms(tools)
-        self._stories = Stories(tools.store)
+        self._art_files = LiveArt(tools.gallery.folder.with_name("art"))
         self._guard = Guard(host, public_url)
         self._host = host
         self._public_url = public_url
-        self._sockets: dict[web.WebSocketResponse, str] = {}
+        self._sockets: dict[web.WebSocketResponse, tuple[str, str]] = {}  # their users and addresses
         self._runner: web.AppRunner | None = None
         self.port = 0
 
@@ -74,8 +80,9 @@ class WebChat:
                 web.get("/r/{room}/watch/{game}", self._watch_page),
                 web.get("/r/{room}/story", self._story),
                 web.get("/r/{room}/story/{game}", self._story),
-                web.get("/r/{room}/story/{game}/{ply}.png", self._story_picture),
                 *CommunityPages(self._tools.store, self._tools.painter, _channel).routes(),
+                web.get("/r/{room}/story/{game}/{ply}.json", self._story_board),
+                web.get("/art/{name}", self._art),
                 web.get("/p/{name}", self._picture),
                 web.get("/static/{name}", self._static),
             ]
@@ -84,7 +91,7 @@ class WebChat:
 
     async def start(self, port: int) -> None:
         """Listen; raises OSError if the port is taken."""
-        runner = web.AppRunner(self.application(), access_log=None, shutdown_timeout=1.0)
+        runner = web.AppRunner(self.application(), access_log=None, shutdown_timeout=1.0, logger=http_log)
         await runner.setup()
         try:
             await web.TCPSite(runner, self._host, port).start()
@@ -99,6 +106,7 @@ class WebChat:
         for socket in list(self._sockets):
             await socket.close(code=1001)
         await self._rooms.close()
+        self._art_files.close()
         if self._runner is not None:
             await self._runner.cleanup()
 
@@ -136,7 +144,6 @@ class WebChat:
 
     async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
         """Remove a user from the rooms."""
-        self._stories.forget()
         await self._rooms.forget(user, names, channels)
 
     # -- pages --------------------------------------------------------------------------------------
@@ -160,6 +167,7 @@ class WebChat:
         A page asks for it by itself, because a browser that follows a link from elsewhere does not show the
         cookie, and must not be given a new one in its place.
         """
+        await request.read()  # refuses a body that is too long
         response = web.Response(status=204)
         if not is_secret(request.cookies.get(COOKIE, "")):
             response.set_cookie(
@@ -174,7 +182,9 @@ class WebChat:
         return response
 
     async def _room_page(self, request: web.Request) -> web.StreamResponse:
-        return await self._page(request, "room.html", _room(request))
+        room = _room(request)
+        self._art_files.prepare()
+        return await self._page(request, "room.html", room)
 
     async def _watch_page(self, request: web.Request) -> web.StreamResponse:
         return await self._page(request, "watch.html", _room(request))
@@ -204,9 +214,11 @@ class WebChat:
             body = _file(name)
         except FileNotFoundError:
             raise web.HTTPNotFound from None
-        return web.Response(
-            body=body, content_type=kind, charset="utf-8", headers={"Cache-Control": "no-cache"}
-        )
+        tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
+        headers = {"Cache-Control": "no-cache", "ETag": tag}
+        if request.headers.get("If-None-Match") == tag:
+            return web.Response(status=304, headers=headers)
+        return web.Response(body=body, content_type=kind, charset="utf-8", headers=headers)
 
     async def _picture(self, request: web.Request) -> web.StreamResponse:
         name, theme = request.match_info["name"], request.query.get("theme", "")
@@ -231,13 +243,19 @@ class WebChat:
         secret = request.cookies.get(COOKIE, "")
         if not is_secret(secret):
             raise web.HTTPUnauthorized
-        user = public_id(secret)
-        if len(self._sockets) >= MOST_PAGES or list(self._sockets.values()).count(user) >= MOST_PAGES_EACH:
+        user, address = public_id(secret), self._guard.address(request)
+        users = [known for known, _ in self._sockets.values()]
+        near = [known for _, known in self._sockets.values()]
+        if (
+            len(users) >= MOST_PAGES
+            or users.count(user) >= MOST_PAGES_EACH
+            or near.count(address) >= MOST_PAGES_NEAR
+        ):
             raise web.HTTPTooManyRequests
         since = request.query.get("since", "0")
         socket = web.WebSocketResponse(heartbeat=25.0, max_msg_size=LARGEST, timeout=2.0)
         await socket.prepare(request)
-        self._sockets[socket] = user
+        self._sockets[socket] = user, address
         try:
             room = await self._rooms.open(name)
             asked = request.query.get("language", ""), *_languages(request)
@@ -255,7 +273,7 @@ class WebChat:
 
     async def _found(self, request: web.Request) -> Story:
         game = _game(request.match_info["game"]) if "game" in request.match_info else ""
-        story = await self._stories.find(PREFIX + _room(request), game)
+        story = await self._rooms.stories.find(PREFIX + _room(request), game)
         if story is None:
             raise web.HTTPNotFound
         return story
@@ -268,17 +286,23 @@ class WebChat:
         shown: dict[str, Any] = {**story.shown(await self._language(request)), "known": known}
         return web.json_response(shown, headers={"Cache-Control": "no-store"})
 
-    async def _story_picture(self, request: web.Request) -> web.StreamResponse:
+    async def _story_board(self, request: web.Request) -> web.StreamResponse:
+        """The board as it stood at one time."""
         story = await self._found(request)
-        ply, theme = request.match_info["ply"], request.query.get("theme", "day")
-        wanted = (
-            story.picture(int(ply), theme) if ply.isdecimal() and len(ply) < 8 and theme in THEMES else None
-        )
-        if wanted is None:
+        ply = request.match_info["ply"]
+        step = story.step(int(ply)) if ply.isdecimal() and len(ply) < 8 else None
+        if step is None:
             raise web.HTTPNotFound
-        picture = await self._tools.painter.paint(wanted)
-        headers = {"Cache-Control": "private, max-age=86400"}
-        return web.Response(body=picture.content, content_type=picture.mime, headers=headers)
+        board = with_art(past_view(story.table, step.view))
+        return web.json_response(board, headers={"Cache-Control": "private, max-age=600"})
+
+    async def _art(self, request: web.Request) -> web.StreamResponse:
+        """A sheet of sprites, or its index: its name changes with what is in it."""
+        path = await self._art_files.file(request.match_info["name"])
+        if path is None:
+            raise web.HTTPNotFound
+        kind = "image/webp" if path.suffix == ".webp" else "application/json"
+        return web.FileResponse(path, headers={"Content-Type": kind, "Cache-Control": FOREVER})
 
 
 def _room(request: web.Request) -> str:

@@ -12,12 +12,15 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
+from bot.chats.web.boards import BoardFeed, read_cell_of, ways_with_art
 from bot.chats.web.identity import clean_name
 from bot.chats.web.page_texts import commands, page_words
 from bot.chats.web.rooms import WebRoom
+from bot.chats.web.watch import Story
 from bot.conversation.protocol.catalogue import language_of
 from bot.conversation.protocol.messages import Command, Person
 from bot.conversation.service import Service
+from bot.conversation.table.state import LiveTable
 from bot.tasks import end
 from storage import StorageError, Store
 
@@ -73,6 +76,7 @@ class Session:
         self._pace = FrameLimit(30, 8)
         self._work: set[asyncio.Task[None]] = set()
         self._noted = False
+        self._feed = BoardFeed()
         self._cut: asyncio.Task[None] | None = None
 
     async def _cut_off(self) -> None:
@@ -91,6 +95,7 @@ class Session:
         await self._greet(since)
         self._room.enter(self)
         await self._invite()
+        await self._room.show_board(self)
         writer = asyncio.create_task(self._write())
         try:
             async for incoming in self._socket:
@@ -102,9 +107,20 @@ class Session:
             await end(writer)
             await asyncio.gather(*self._work, return_exceptions=True)
 
+    def show_board(self, live: LiveTable | None, last: Story | None) -> None:
+        """Send what the page does not know of the board."""
+        frame = None
+        if live is not None:
+            frame = self._feed.running(self._service.boards, live, self.user, self._language)
+        elif last is not None:
+            frame = self._feed.finished(last)
+        if frame is not None:
+            self.send(frame)
+
     async def _greet(self, since: int) -> None:
         settings = await self._store.users.settings(self.user)
-        self.name = settings.get("web_name", b"").decode()
+        known = settings.get("web_name", b"").decode()
+        self.name = self._room.free_name(self.user, known) if known else ""
         self._language = language_of(settings.get("language", b"").decode(), self._browser_language)
         visible = [one for one in self._room.history.messages.values() if one.visible(self.user)]
         self.send(
@@ -144,6 +160,9 @@ class Session:
             return
         asked = data.get("n")
         number = asked if isinstance(asked, int) else 0
+        if data.get("do") == "ping":
+            self.send({"do": "pong"})
+            return
         doing = FRAME_HANDLERS.get(str(data.get("do")))
         if doing is None:
             return
@@ -164,6 +183,38 @@ class Session:
             log.exception("page_request_failed channel=%s", self._room.channel)
             self.send({"do": "failed"})
         self.send({"do": "done", "n": number})
+
+    # -- what a board asks for ------------------------------------------------------------------------
+
+    async def board(self, data: dict[str, Any]) -> None:  # noqa: ARG002  # a handler's signature
+        """The whole board again: the page has lost track."""
+        self._feed.forget()
+        await self._room.show_board(self)
+
+    async def ways(self, data: dict[str, Any]) -> None:
+        """The ways to lay the tile on a cell."""
+        cell = read_cell_of(data)
+        if cell is not None:
+            boards = self._service.boards
+            found = await boards.ways(self._room.channel, self.user, self._language, cell)
+            self.send({"do": "ways", "cell": cell, "ways": ways_with_art(found)})
+
+    async def look(self, data: dict[str, Any]) -> None:
+        """The feature under a point of the board: of some segments, the first that is in play."""
+        cell, segments = read_cell_of(data), data.get("segments")
+        if cell is None or not isinstance(segments, list):
+            return
+        for segment in [str(segment)[:20] for segment in segments[:8]]:
+            found = await self._service.boards.feature(self._room.channel, cell, segment)
+            if found is not None:
+                self.send({"do": "look", "cell": cell, "segments": segments, "feature": found})
+                return
+
+    async def aids(self, data: dict[str, Any]) -> None:  # noqa: ARG002  # a handler's signature
+        """What the overlays of the board show."""
+        found = await self._service.boards.aids(self._room.channel)
+        if found is not None:
+            self.send({"do": "aids", "aids": found})
 
     # -- what a page can do ---------------------------------------------------------------------------
 
@@ -211,6 +262,7 @@ class Session:
             self._language = language
             words = {"words": page_words(language), "commands": commands(language)}
             self._room.broadcast({"do": "words", "language": language, **words}, self.user)
+            await self._room.show_board()
 
     async def rename(self, data: dict[str, Any]) -> None:
         """Set the user's name."""
@@ -248,6 +300,10 @@ FRAME_HANDLERS: dict[str, FrameHandler] = {
     "name": Session.rename,
     "suggest": Session.suggest,
     "dismiss": Session.dismiss,
+    "board": Session.board,
+    "ways": Session.ways,
+    "look": Session.look,
+    "aids": Session.aids,
 }
 
 

@@ -9,7 +9,6 @@ from typing import Any
 from bot.cache import LruCache
 from bot.chats.web.page_format import runs
 from bot.conversation.protocol.catalogue import catalogue
-from bot.conversation.protocol.pictures import BoardPicture
 from bot.conversation.show.story import told
 from bot.conversation.show.words import Words
 from bot.conversation.table.history import GameHistory
@@ -58,12 +57,9 @@ class Story:
             ],
         }
 
-    def picture(self, ply: int, theme: str) -> BoardPicture | None:
-        """The board as it stood at a ply that is a step of the story."""
-        step = next((step for step in self.steps if step.view.ply == ply), None)
-        if step is None:
-            return None
-        return BoardPicture(game=self.game, ply=ply, names=self.table.names(), view=step.view, theme=theme)
+    def step(self, ply: int) -> Step | None:
+        """The step after which the game stood at a ply."""
+        return next((step for step in self.steps if step.view.ply == ply), None)
 
 
 def retell(game: str, setup: bytes, log: tuple[bytes, ...], finished: bool) -> Story:

@@ -100,11 +100,17 @@ def test_markup_is_balanced(language: str) -> None:
             assert not re.search(r"<(?!/?(b|i|code)>)", form), key
 
 
+def test_a_board_has_words_for_every_question() -> None:
+    asks = {ask for member in members() for ask in member.asks}
+    assert {f"web.ask.{ask}" for ask in asks} <= keys()
+    assert {key for key in keys() if key.startswith("web.ask.")} == {f"web.ask.{ask}" for ask in asks}
+
+
 def test_no_key_is_unused() -> None:
     literal = {
         key for page in PAGES for key in re.findall(r"(?:web|watch)\.[a-z_.]+", page.read_text("utf-8"))
     }
-    patterns: list[str] = []
+    patterns = [f"{re.escape(key)}\\w+" for key in literal if key.endswith(".")]  # a page adds the rest
     for tree in trees("bot"):
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -7,6 +7,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
+DECODED = """Promise.allSettled(
+    [...document.images].filter((image) => image.complete).map((image) => image.decode())
+)"""  # of the pictures that are there: others come when they are scrolled into view
 DESKTOP, PHONE = (1280, 800), (400, 800)
 PATIENCE = 90_000  # milliseconds; generous, for machines with much else to do
 
@@ -15,7 +18,7 @@ class Visitor:
     """A user with a browser of their own; errors of their page are collected in `errors`."""
 
     def __init__(
-        self, browser: Browser, link: str, name: str, size: tuple[int, int] = DESKTOP, **context: str
+        self, browser: Browser, link: str, name: str, size: tuple[int, int] = DESKTOP, **context: object
     ) -> None:
         width, height = size
         self.context: BrowserContext = browser.new_context(
@@ -79,7 +82,7 @@ class Visitor:
         if size:
             self.page.set_viewport_size({"width": size[0], "height": size[1]})
         self.page.wait_for_timeout(300)
-        self.page.evaluate("Promise.allSettled([...document.images].map((image) => image.decode()))")
+        self.page.evaluate(DECODED)
         self.page.screenshot(path=path)
 
     def open_table(self, *, computers: int = 0) -> None:

@@ -18,8 +18,10 @@ from bot.chats.web.identity import COOKIE, clean_name, is_secret, new_secret, pu
 from bot.chats.web.page_format import tokens_of
 from bot.chats.web.rooms import Rooms, Tools, WebRoom
 from bot.chats.web.server import WebChat
+from bot.chats.web.watch import Story
 from bot.conversation.protocol.messages import Choice, Command, Outgoing
 from bot.conversation.protocol.pictures import Chart, PictureRequest
+from bot.conversation.table.state import LiveTable
 from bot.operations.health import Health
 from bot.pictures.draw import Picture
 from storage import Unavailable
@@ -49,6 +51,9 @@ class Ear:
 
     def forget(self) -> None:
         self.name = ""
+
+    def show_board(self, live: LiveTable | None, last: Story | None) -> None:
+        self.heard.append({"do": "board", "live": live, "last": last})
 
     def does(self, what: str) -> list[dict[str, Any]]:
         return [data for data in self.heard if data["do"] == what]

@@ -1,14 +1,19 @@
-"use strict";
 // What both pages use: the page's words, and elements made from data. Data never becomes markup.
 
-const boot = JSON.parse(document.getElementById("boot").textContent);
+export const boot = JSON.parse(document.getElementById("boot").textContent);
 let words = boot.words;
 
-function word(key, values = {}) {
+export const $ = (id) => document.getElementById(id);
+
+export function setWords(found) { words = found; }
+
+export function has(key) { return key in words; }
+
+export function word(key, values = {}) {
   return (words[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
-function speak(language) {
+export function speak(language) {
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);
   for (const element of document.querySelectorAll("[data-label]")) {
@@ -20,14 +25,14 @@ function speak(language) {
   }
 }
 
-function make(tag, className = "", text = "") {
+export function make(tag, className = "", text = "") {
   const element = document.createElement(tag);
   if (className) element.className = className;
   if (text) element.textContent = text;
   return element;
 }
 
-function writeRuns(target, runs, me = "") {
+export function writeRuns(target, runs, me = "") {
   for (const run of runs) {
     let node = document.createTextNode(run.t);
     const looks = [["b", "b"], ["i", "i"], ["c", "code"]];

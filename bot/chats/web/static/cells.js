@@ -1,0 +1,10 @@
+// Names of cells for people, as the chats have them: the start tile is M20.
+
+const COLUMNS = 26 + 26 * 26;
+
+export function cellName(x, y) {
+  const index = (((x + 12) % COLUMNS) + COLUMNS) % COLUMNS;
+  const letter = (number) => String.fromCharCode(65 + number);
+  const column = index < 26 ? letter(index) : letter(Math.floor((index - 26) / 26)) + letter((index - 26) % 26);
+  return `${column}${y + 20}`;
+}

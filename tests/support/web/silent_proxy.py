@@ -1,0 +1,64 @@
+"""A proxy before the room that can swallow everything, as a dead network does: no connection is closed."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+from collections.abc import Iterator
+
+
+class SilentProxy:
+    """Passes bytes on; while `silent` is set they are lost, and so are those connections for good."""
+
+    def __init__(self, port: int) -> None:
+        self._target = port
+        self._server = socket.create_server(("127.0.0.1", 0))
+        self._ends: list[socket.socket] = []
+        self.silent = threading.Event()
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    @property
+    def link(self) -> str:
+        """Where pages connect."""
+        return f"http://127.0.0.1:{self._server.getsockname()[1]}"
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                client, _ = self._server.accept()
+            except OSError:
+                return
+            upstream = socket.create_connection(("127.0.0.1", self._target))
+            self._ends += [client, upstream]
+            lost = threading.Event()
+            for one, other in ((client, upstream), (upstream, client)):
+                threading.Thread(target=self._pass, args=(one, other, lost), daemon=True).start()
+
+    def _pass(self, one: socket.socket, other: socket.socket, lost: threading.Event) -> None:
+        with contextlib.suppress(OSError):
+            while chunk := one.recv(65536):
+                if self.silent.is_set():
+                    lost.set()
+                if not lost.is_set():
+                    other.sendall(chunk)
+        if not lost.is_set():
+            for end in (one, other):
+                with contextlib.suppress(OSError):
+                    end.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """Close everything."""
+        self._server.close()
+        for end in self._ends:
+            end.close()
+
+
+@contextlib.contextmanager
+def silent_proxy(port: int) -> Iterator[SilentProxy]:
+    """A proxy before the room at a port."""
+    proxy = SilentProxy(port)
+    try:
+        yield proxy
+    finally:
+        proxy.close()

@@ -1,0 +1,56 @@
+"""Whole games of every box, played by tapping what is on the board, on a desktop and on a phone."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+
+from playwright.sync_api import Browser
+
+from engine.expansions import ALL
+from tests.support.web.board import BoardPlayer
+from tests.support.web.page import DESKTOP, Visitor
+
+TALL = (400, 850)
+TOUCH = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+TABLES = ["", *(box.key for box in ALL), "over_hill_and_dale", "big_box"]
+
+
+def games(browser: Browser, link: str, sizes: Iterable[str], only: str | None) -> int:
+    """Play them all; 1 if a page had an error or a game did not end."""
+    failed = 0
+    for size in sizes:
+        for number, wishes in enumerate(TABLES if only is None else [only]):
+            failed += not _game(browser, f"{link}/r/{size}-{number}", wishes, size == "phone")
+    return 1 if failed else 0
+
+
+def sit_down(visitor: Visitor, wishes: str) -> None:
+    """Start a game against a computer."""
+    visitor.write(f"/new {wishes}".rstrip())
+    visitor.sees("Start")
+    visitor.press("+ Computer")
+    visitor.sees("(2)")
+    visitor.press("Start")
+    visitor.page.wait_for_selector("#panel:not([hidden])")
+
+
+def _game(browser: Browser, link: str, wishes: str, touch: bool) -> bool:
+    visitor = Visitor(browser, link, "Anna", TALL if touch else DESKTOP, **(TOUCH if touch else {}))
+    began = time.monotonic()
+    player = BoardPlayer(visitor, 7, touch=touch)
+    ended = False
+    try:
+        sit_down(visitor, wishes)
+        while player.turn():
+            pass
+        ended = True
+    except AssertionError as error:
+        print(f"FAILED {wishes}: {error}", flush=True)
+    name = f"{wishes or 'base'} {'phone' if touch else 'desktop'}"
+    asked = ", ".join(f"{ask} {count}" for ask, count in sorted(player.asked.items()))
+    print(f"{name}: {time.monotonic() - began:.0f} s; {asked}; {sorted(player.verbs)}", flush=True)
+    for error in visitor.errors:
+        print(f"  error of the page: {error}")
+    visitor.context.close()
+    return ended and not visitor.errors
