@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from bot.conversation.commands import tips
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Choice, Command, Outgoing, Person
 from bot.conversation.protocol.pictures import ViewPicture
@@ -42,8 +43,14 @@ class Stage:
     """One channel, its people, a clock that only moves when told, and everything that was said."""
 
     def __init__(
-        self, store: object | None = None, language: str = "en", policy: Policy | None = None
+        self,
+        store: object | None = None,
+        language: str = "en",
+        policy: Policy | None = None,
+        *,
+        newcomers: bool = False,
     ) -> None:
+        """With `newcomers`, everybody gets the tips for their first moves."""
         self.store: Any = store or MemoryStore()
         self.ids = 0
         rules = policy or Policy(burst=10**9)
@@ -54,6 +61,8 @@ class Stage:
         self.language = language
         self.said: list[Outgoing] = []
         self.people: dict[str, Person] = {}
+        self._newcomers = newcomers
+        self._known: set[str] = set()
 
     def _id(self) -> str:
         self.ids += 1
@@ -89,6 +98,10 @@ class Stage:
         return told
 
     async def _send(self, command: Command) -> list[Outgoing]:
+        user = command.who.id
+        if not self._newcomers and user not in self._known:
+            self._known.add(user)
+            await self.store.users.set_setting(user, tips.SETTING, ",".join(tips.KINDS).encode())
         answers = await self.service.handle(command)
         self._listen(answers)
         return answers

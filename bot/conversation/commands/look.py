@@ -80,16 +80,14 @@ async def score(context: Context) -> list[Outgoing]:
     """`/score`: the scores by category, and what they would be if the game ended now."""
     live = await context.live()
     words = context.words(live)
-    lines = [picture_requests.score_line(words, live)]
+    lines = [words.standings(live.state.scores)]
     if live.table.aids:
         projected = projected_scores(view_for(live.state, None))
-        lines.append(words.text("score.projected", scores=words.scores(projected)))
-    for seat in range(len(live.table.seats)):
-        supply = [
-            f"{words.word(figure, 'figure')} {live.state.supply[seat, figure]}"
-            for figure in live.state.rules.figures
-        ]
-        lines.append(words.text("score.supply", player=words.name(seat), supply=", ".join(supply)))
+        lines.append(words.text("score.projected", scores=words.standings(projected)))
+    lines += [
+        words.text("score.supply", player=words.name(seat), supply=words.supply(live.state, seat))
+        for seat in range(len(live.table.seats))
+    ]
     record = await context.store.tables.load(live.channel, known=(live.game, 0))
     if record is None:
         return [context.say("\n".join(lines))]
@@ -112,7 +110,7 @@ async def show_fields(context: Context) -> list[Outgoing]:
 
 
 def _feature_line(words: Words, info: FeatureInfo) -> str:
-    kind = words.word(info.kind, "kind")
+    kind = f"{words.icon(info.kind)}{words.word(info.kind, 'kind')}"
     cells = ", ".join(cell_name(cell) for cell in info.cells[:MOST_CELLS])
     cells += ", …" if len(info.cells) > MOST_CELLS else ""
     completed = words.text("points", n=info.points_completed)
