@@ -8,7 +8,7 @@ from bot.conversation.commands import lobby
 from bot.conversation.context import Context, Refused, public_words
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Outgoing
-from bot.conversation.show import ending, picture_requests
+from bot.conversation.show import emoji, ending, picture_requests
 from bot.conversation.show.events import scored
 from bot.conversation.show.hint_reasons import reason_for_all
 from bot.conversation.show.turn import turn_message
@@ -106,7 +106,7 @@ async def show_fields(context: Context) -> list[Outgoing]:
     lines = [_feature_line(words, info) for info in claimed] or [words.text("fields.none")]
     text = "\n".join(lines[:MOST_LINES])
     picture = picture_requests.fields_picture(live, context.theme, context.mine.language)
-    return [context.say(text, picture=picture, alt=markup.plain(text))]
+    return [context.say(text, picture=picture, alt=emoji.without(markup.plain(text)))]
 
 
 def _feature_line(words: Words, info: FeatureInfo) -> str:
@@ -163,7 +163,7 @@ def _explained(context: Context, live: LiveTable, words: Words, cell: Cell) -> O
     infos = [feature_info(live.state, feature) for feature in ids if _has_worth(live, feature)]
     picture = picture_requests.features_picture(live, cell, context.theme, context.mine.language)
     text = "\n".join(_feature_line(words, info) for info in infos) or words.text("why.no_feature")
-    return context.say(text, picture=picture, alt=markup.plain(text))
+    return context.say(text, picture=picture, alt=emoji.without(markup.plain(text)))
 
 
 def _has_worth(live: LiveTable, feature: int) -> bool:

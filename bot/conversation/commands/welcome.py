@@ -8,7 +8,7 @@ from bot.conversation.commands import links, lobby
 from bot.conversation.context import Context, Refused
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.show import lesson
-from bot.conversation.show.welcome import begin_button
+from bot.conversation.show.welcome import WELCOME, begin_button
 
 PAGES = [str(page) for page in range(1, len(lesson.PAGES) + 1)]
 
@@ -17,7 +17,7 @@ async def practice(context: Context) -> list[Outgoing]:
     """`/practice`: a table of the first game with one computer, and the first tile at once."""
     await lobby.open_practice(context)
     _, *begun = await lobby.start(context)  # nobody has seen the table before it started
-    return begun
+    return [replace(message, closes=(*message.closes, WELCOME)) for message in begun]
 
 
 async def howto(context: Context) -> list[Outgoing]:

@@ -7,6 +7,7 @@ from bot.conversation.protocol.messages import Choice, Outgoing, Style
 from bot.conversation.protocol.tokens import NO_GAME, command
 from bot.conversation.show import emoji
 
+WELCOME = "welcome"  # the key of the message
 BUTTONS: tuple[tuple[str, Style], ...] = (
     ("practice", "success"),
     ("howto", "secondary"),
@@ -18,7 +19,7 @@ def welcome_message(channel: str, texts: Catalogue, *, with_emoji: bool = True) 
     """What this is, in five lines, with three buttons."""
     text = emoji.icon("city", shown=with_emoji) + texts.text("welcome")
     choices = tuple(begin_button(texts, name, style) for name, style in BUTTONS)
-    return Outgoing(channel, text, choices, key="welcome", quiet=True)
+    return Outgoing(channel, text, choices, key=WELCOME, quiet=True)
 
 
 def begin_button(texts: Catalogue, name: str, style: Style = "secondary", *args: str) -> Choice:

@@ -115,12 +115,14 @@ async def test_a_finished_game_can_be_checked_replayed_and_played_again() -> Non
     message = await stage.open("Anna", "Boris", wishes="farmers=off")
     end = await play_to_end(stage, message, random.Random(5))
     tokens = {choice.label: choice.token for choice in end.choices}
+    details = (await stage.press("Clara", tokens["Details"]))[0]
+    tokens |= {choice.label: choice.token for choice in details.choices}
     answer = (await stage.press("Clara", tokens["Record"]))[0]
     assert answer.attachment is not None
     kept = record.read(answer.attachment.content.decode())
     assert record.last_state(kept).over
     assert kept.setup.commitment not in end.text
-    assert kept.setup.commitment in (await stage.press("Clara", tokens["Details"]))[0].text
+    assert kept.setup.commitment in details.text
     board = (await stage.press("Clara", tokens["Board"]))[0]
     assert isinstance(board.picture, BoardPicture)
     assert board.picture.view.over

@@ -91,7 +91,7 @@ async def test_an_alarm_rings_once_for_all_workers(store: RedisStore) -> None:
     later = stages[0].now + 3600
     told = await asyncio.gather(*(stage.tick(later) for stage in stages))
     assert sum(len(messages) for messages in told) == 1
-    assert (await table(stages[0])).state.ply == 1
+    assert (await table(stages[0])).state.turn == 2
     due = await store.deadlines.next_due()
     assert due is not None
     assert due > later
