@@ -10,7 +10,7 @@ from bot.conversation.protocol.catalogue import Catalogue, Value, catalogue
 from bot.conversation.protocol.messages import Choice, Command, Outgoing, Person
 from bot.conversation.protocol.pictures import PictureRequest
 from bot.conversation.protocol.tokens import NO_GAME, PressCommand, read
-from bot.conversation.show import ending
+from bot.conversation.show import emoji, ending
 from bot.conversation.show.turn import turn_message
 from bot.conversation.show.words import Words
 from bot.conversation.table.channels import TableChannels, read_channels
@@ -134,6 +134,11 @@ class Context:
         own = self.setting("language"), self.who.language
         return self.repository.language_of(kept, self.command.channel_language, *own)
 
+    async def channel_emoji(self) -> bool:
+        """Whether public messages of a new table have emoji: as the channel wants it, or else the author."""
+        kept = (await self.store.users.channel_settings(self.here)).get("emoji", b"").decode()
+        return kept != "off" if kept else self.emoji
+
     # -- the table ----------------------------------------------------------------------------------
 
     async def live_or_none(self) -> LiveTable | None:
@@ -194,6 +199,7 @@ class Context:
         alt: str = "",
     ) -> Outgoing:
         """A private answer."""
+        text = text if self.emoji else emoji.without(text)
         return Outgoing(self.here, text, choices, picture, alt, to=self.who.id)
 
     def tell(self, text: str, notify: tuple[str, ...] = (), choices: tuple[Choice, ...] = ()) -> Outgoing:

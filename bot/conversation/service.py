@@ -13,9 +13,11 @@ from bot.conversation.commands.live_boards import LiveBoards
 from bot.conversation.commands.news import News, Reporter
 from bot.conversation.commands.registry import COMMANDS, CommandRow, row_of
 from bot.conversation.context import Context, Handler, Refused
+from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Command, Outgoing, Person
 from bot.conversation.protocol.ports import ComputerPlayer
 from bot.conversation.protocol.tokens import PressPrompt
+from bot.conversation.show.welcome import welcome_message
 from bot.conversation.table.channels import PERSON, Member, TableChannels, read_channels
 from bot.conversation.table.lobby import decode_lobby
 from bot.conversation.table.log import CLOCK
@@ -180,6 +182,12 @@ class Service:
         """Offer a user to play at the table of a code, in a channel that is nothing else yet."""
         settings = await self.repository.store.users.settings(who.id)
         return await links.offer(self._context(Command(who, channel, at), settings), code)
+
+    async def welcome(self, channel: str, at: float, language: str = "") -> list[Outgoing]:
+        """The welcome of a channel that sees the bot for the first time; raises Unavailable."""
+        context = self._context(Command(SYSTEM, channel, at, channel_language=language))
+        texts = catalogue(await context.channel_language())
+        return [welcome_message(channel, texts, with_emoji=await context.channel_emoji())]
 
     async def channel_deleted(self, channel: str, at: float) -> None:
         """End the game or close the lobby of a channel that is gone, so that its players are free.

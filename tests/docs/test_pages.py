@@ -28,7 +28,7 @@ from tests.support.stage import QuickComputer, Stage
 
 ELSEWHERE = {"newbot", "revoke", "setcommands", "setjoingroups"}  # said to Telegram's @BotFather
 WEB = {"health", "healthz", "metrics"}  # addresses, not commands
-REFUSED = ("is not known here", "no such command", "For example")  # how a wrong example is answered
+REFUSED = ("I don't know", "don't know that command", "Like this")  # how a wrong example is answered
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -123,7 +123,7 @@ async def live_a_little(stage: Stage, store: Store) -> None:
     await stage.say("Clara", "/new", "web:lobby")
     await stage.say(NAME, "/join", "web:lobby")
     ban = Command.line(stage.person("Boris"), "web:castle", stage.now, f"/ban {NAME}")
-    assert "can no longer" in (await stage.service.handle(replace(ban, group="web:club")))[0].text
+    assert "can't play" in (await stage.service.handle(replace(ban, group="web:club")))[0].text
     await stage.say(NAME, "/new computers=1", ID)
     await stage.say(NAME, "/start", ID)
     # a finished game in a channel where nothing else is left of them

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from bot.conversation.commands import tips
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Choice, Command, Outgoing, Person
 from bot.conversation.protocol.pictures import ViewPicture
@@ -16,7 +18,9 @@ from engine import players
 from engine.actions import Action
 from engine.record import Record
 from engine.state import GameState
+from storage.errors import StorageError
 from tests.support.memory_store import MemoryStore
+from tests.support.voice import check_voice
 
 CHANNEL = "web:tower"
 NOON = 1_700_006_400.0  # 2023-11-15 00:00 UTC
@@ -42,8 +46,14 @@ class Stage:
     """One channel, its people, a clock that only moves when told, and everything that was said."""
 
     def __init__(
-        self, store: object | None = None, language: str = "en", policy: Policy | None = None
+        self,
+        store: object | None = None,
+        language: str = "en",
+        policy: Policy | None = None,
+        *,
+        newcomers: bool = False,
     ) -> None:
+        """With `newcomers`, everybody gets the tips for their first moves."""
         self.store: Any = store or MemoryStore()
         self.ids = 0
         rules = policy or Policy(burst=10**9)
@@ -54,6 +64,8 @@ class Stage:
         self.language = language
         self.said: list[Outgoing] = []
         self.people: dict[str, Person] = {}
+        self._newcomers = newcomers
+        self._known: set[str] = set()
 
     def _id(self) -> str:
         self.ids += 1
@@ -89,6 +101,11 @@ class Stage:
         return told
 
     async def _send(self, command: Command) -> list[Outgoing]:
+        user = command.who.id
+        if not self._newcomers and user not in self._known:
+            with contextlib.suppress(StorageError):
+                await self.store.users.set_setting(user, tips.SETTING, ",".join(tips.KINDS).encode())
+                self._known.add(user)
         answers = await self.service.handle(command)
         self._listen(answers)
         return answers
@@ -116,6 +133,7 @@ class Stage:
 def check(answer: Outgoing) -> None:
     """What every chat demands of every message."""
     assert answer.text
+    check_voice(answer)
     assert len(markup.plain(answer.text)) <= 4000
     tokens = [choice.token for choice in answer.choices]
     assert len(tokens) == len(set(tokens)), tokens
@@ -159,7 +177,7 @@ async def play_once(stage: Stage, message: Outgoing, rng: random.Random) -> Outg
     if answers[0].preview:
         second = rng.choice(option_choices(answers[0]))
         answers = await stage.press(name, second.token)
-    if answers[0].to and answers[0].choices:  # asked once more: a bid that leads into debt
+    if answers[0].to is not None and answers[0].choices:  # a bid that leads into debt: yes, really
         answers = await stage.press(name, answers[0].choices[0].token)
     assert answers[0].to is None, answers[0].text
     return answers[0]

@@ -28,6 +28,7 @@ from bot.conversation.service import Service
 from bot.operations.events import NO_WATCH, Watch
 from bot.pictures.painter import Painter
 from bot.settings import read_shards
+from storage import StorageError
 
 PREVIEWS = 2000  # close-ups that can still be deleted
 REMEMBERED = 4096  # interactions that may be delivered twice
@@ -53,7 +54,8 @@ class DiscordChat(discord.AutoShardedClient):
         watch: Watch = NO_WATCH,
     ) -> None:
         intents = discord.Intents.none()
-        intents.guilds = True  # for deleted channels; no privileged intent is needed
+        intents.guilds = True  # for new servers and deleted channels; no privileged intent is needed
+        intents.dm_messages = True  # who writes to the bot is welcomed
         mine: dict[str, Any] = {}
         if shards:
             ids, count = read_shards(shards)
@@ -112,8 +114,9 @@ class DiscordChat(discord.AutoShardedClient):
             if not (wanted and await _acknowledged(interaction, thinking=True)):
                 return
             answer = Answer(self, interaction, ReplyPlace.COMMAND)
-            if name == "new":
-                await threads.open_table(self, answer, lines[0], here=here)
+            if name in threads.OPENING:
+                opening = self.spoken(interaction, name=name, args=lines[0])
+                await threads.open_table(self, answer, opening, here=here)
                 return
             said: list[Outgoing] = []
             for line in lines:
@@ -142,6 +145,9 @@ class DiscordChat(discord.AutoShardedClient):
             if not await _acknowledged(interaction, reset=menu and place is ReplyPlace.PUBLIC):
                 return
             answer = Answer(self, interaction, place)
+            if kind == "b" and threads.opens(token):
+                await threads.open_table(self, answer, self.spoken(interaction, token=token), here=False)
+                return
             said = await self.service.handle(self.spoken(interaction, token=token))
             await (answer.show_choices(said) if kind == "m" else answer.give(said))
 
@@ -164,7 +170,7 @@ class DiscordChat(discord.AutoShardedClient):
             log.exception("suggestions_failed command=%s", name)
             return []
 
-    def spoken(self, interaction: Interaction, channel: int = 0, **what: Any) -> Command:
+    def spoken(self, interaction: Interaction, **what: Any) -> Command:
         """An interaction as a command."""
         user = interaction.user
         admin = interaction.permissions.manage_channels or interaction.permissions.administrator
@@ -172,9 +178,12 @@ class DiscordChat(discord.AutoShardedClient):
         guild = interaction.guild
         community = guild is not None and "COMMUNITY" in guild.features  # others have no language
         language = interaction.guild_locale.value if interaction.guild_locale and community else ""
-        where = f"{PLATFORM}{channel or interaction.channel_id}"
+        where = f"{PLATFORM}{interaction.channel_id}"
         group = f"{PLATFORM}guild:{interaction.guild_id}" if interaction.guild_id else ""
-        return Command(who, where, time.time(), channel_language=language, group=group, **what)
+        private = interaction.guild_id is None
+        return Command(
+            who, where, time.time(), channel_language=language, group=group, private=private, **what
+        )
 
     async def group_of(self, channel: str) -> str:
         """The server of a channel; the channel itself if it has none or is gone."""
@@ -185,6 +194,25 @@ class DiscordChat(discord.AutoShardedClient):
             return channel
         guild = getattr(found, "guild", None)
         return f"{PLATFORM}guild:{guild.id}" if guild else channel
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Greet a server that has added the bot, where the bot may write."""
+        channels = [channel for channel in (guild.system_channel, *guild.text_channels) if channel]
+        for channel in channels:
+            if channel.permissions_for(guild.me).send_messages:
+                await self._welcome(channel.id, guild.preferred_locale.value)
+                return
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Greet a user who writes to the bot in private; commands come as interactions."""
+        if message.guild is None and not message.author.bot:
+            await self._welcome(message.channel.id, "")
+
+    async def _welcome(self, channel: int, language: str) -> None:
+        try:
+            await self.deliver(await self.service.welcome(f"{PLATFORM}{channel}", time.time(), language))
+        except StorageError as error:
+            log.warning("welcome_not_posted channel=%d error=%s", channel, error)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """End the table of a deleted channel, so that its players are free."""

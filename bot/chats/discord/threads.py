@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import discord
@@ -13,19 +14,27 @@ from bot.chats.discord.markdown import PLATFORM
 from bot.chats.discord.permissions import THREADED, missing
 from bot.chats.discord.reply import Answer
 from bot.conversation.protocol.catalogue import Catalogue
-from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.protocol.messages import Command, Outgoing
+from bot.conversation.protocol.tokens import PressCommand, read
 
 if TYPE_CHECKING:
     from bot.chats.discord.client import DiscordChat
 
 WEEK: Literal[10080] = 10080  # minutes without a message until Discord archives a thread
 THREAD_NAME = 100
+OPENING = ("new", "practice", "invite")  # commands that open a table
 
 log = logging.getLogger(__name__)
 
 
-async def open_table(chat: DiscordChat, answer: Answer, wishes: tuple[str, ...], *, here: bool) -> None:
-    """Open a lobby, in a thread if possible, and say which permissions would help."""
+def opens(token: str) -> bool:
+    """Whether a button opens a table where none is."""
+    press = read(token)
+    return isinstance(press, PressCommand) and press.name in OPENING
+
+
+async def open_table(chat: DiscordChat, answer: Answer, command: Command, *, here: bool) -> None:
+    """Open a table, in a thread if possible, and say which permissions would help."""
     interaction = answer.interaction
     texts = await answer.texts()
     kind = interaction.channel.type if interaction.channel else None
@@ -36,10 +45,10 @@ async def open_table(chat: DiscordChat, answer: Answer, wishes: tuple[str, ...],
     thread = None
     if not here and not lacks.thread:
         thread = await _thread(interaction, texts)
-    channel = thread.id if thread else 0
     if thread:
         chat.poster.note(thread.id, interaction.app_permissions)
-    said = await chat.service.handle(chat.spoken(interaction, channel, name="new", args=wishes))
+        command = replace(command, channel=f"{PLATFORM}{thread.id}")
+    said = await chat.service.handle(command)
     opened = any(message.to is None for message in said)
     if thread is not None and not opened:
         await _fold(thread)

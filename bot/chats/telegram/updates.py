@@ -144,13 +144,17 @@ class Updates:
         if message.migrate_from_chat_id is not None:
             await self.upgrades.upgrade(message.migrate_from_chat_id, message.chat.id)
             return
+        if self._is_added(message):
+            await self._welcome(message)
+            return
         author = message.from_user
         if author is None or not message.text or (author.is_bot and author.id != ANONYMOUS):
             return
         place = await self.numbers.place(ids.place(message))
         async with self._turn(place.channel):
             who = await self.admins.person(author, message.chat)
-            news = place.private and await self.private.opened(who.id)
+            if place.private:
+                await self.private.opened(who.id)
             ledger = await self.ledgers.of(place.channel, about)
             if update in ledger.done:
                 return
@@ -163,7 +167,7 @@ class Updates:
             ):
                 command = replace(command, name="link", args=(command.args[0].removeprefix(LINK),))
             elif command is not None and place.private and command.name == "start":
-                command = await self._started(command, news=news)
+                command = await self._started(command)
             if command is None:
                 return
             incoming = Incoming(command, place, message=message.message_id)
@@ -201,14 +205,24 @@ class Updates:
             return Command(who, channel, now, text=text.strip())
         return None
 
-    async def _started(self, command: Command, *, news: bool) -> Command:
+    def _is_added(self, message: Message) -> bool:
+        """Whether a message says that the bot has come into a group."""
+        new = [user.id for user in message.new_chat_members or ()]
+        return self.bot.id in new or bool(message.group_chat_created)
+
+    async def _welcome(self, message: Message) -> None:
+        """Greet a group that the bot has just joined."""
+        place = await self.numbers.place(ids.place(message))
+        language = message.from_user.language_code if message.from_user else ""
+        await self.replies.post(await self.service.welcome(place.channel, time.time(), language or ""))
+
+    async def _started(self, command: Command) -> Command:
         """`/start` in private: its author comes for an answer, or for the first time, or starts a game."""
         if command.args[:1] == (PAYLOAD,):
             waiting = await self.private.fetch(command.who)
             if waiting is not None:
                 return replace(waiting, channel=await self._channel(waiting.channel))
-            return replace(command, name="help", args=())
-        return replace(command, name="help", args=()) if news or command.args else command
+        return replace(command, args=())
 
     # -- commands -----------------------------------------------------------------------------------
 
@@ -220,8 +234,11 @@ class Updates:
         await self.ledgers.expect(ledger)
         about = ids.place_of(incoming.command.channel)
         group = ChatTopic(about.chat).channel if about else ""
+        private = about is not None and about.private
         try:
-            messages = await self.service.handle(replace(incoming.command, group=group, owed=True))
+            messages = await self.service.handle(
+                replace(incoming.command, group=group, private=private, owed=True)
+            )
         except StorageError:  # nothing was done: the update comes again
             ledger.pending -= 1
             raise

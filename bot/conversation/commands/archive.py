@@ -95,7 +95,7 @@ async def final(context: Context) -> list[Outgoing]:
     live = GameHistory(context.channel, finished.setup, finished.log).live
     words = context.words(live)
     picture = board_picture(live, theme=context.theme, language=context.mine.language)
-    return [context.say(words.scores(live.state.scores), picture=picture, alt=board_alt(words, live))]
+    return [context.say(words.standings(live.state.scores), picture=picture, alt=board_alt(words, live))]
 
 
 async def mygames(context: Context) -> list[Outgoing]:
@@ -156,5 +156,5 @@ def _game_line(context: Context, live: LiveTable, channel: str) -> str:
         key,
         channel=_place(context, channel),
         player=", ".join(words.name(other) for other in waiting) or "–",
-        scores=words.scores(live.state.scores),
+        scores=words.standings(live.state.scores),
     )

@@ -16,10 +16,19 @@ from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.show.events import setup_reason
 from bot.conversation.show.lobby import computer_name, lobby_message
 from bot.conversation.show.rules import option_words
+from bot.conversation.show.welcome import welcome_message
 from bot.conversation.show.words import Words
 from bot.conversation.table.channels import GROUP
 from bot.conversation.table.due import UNFINISHED
-from bot.conversation.table.lobby import LEVELS, SEATING_OPTIONS, Guest, Lobby, clean_name, decode_lobby
+from bot.conversation.table.lobby import (
+    LEVELS,
+    SEATING_OPTIONS,
+    Guest,
+    Lobby,
+    clean_name,
+    decode_lobby,
+    with_preset,
+)
 from bot.conversation.table.model import decode_table
 from bot.conversation.table.state import opened
 from bot.conversation.table.transaction import Transaction
@@ -27,6 +36,8 @@ from engine.game import rules_of
 from engine.plain import BadData
 from engine.setup import BadSetup
 from storage.port import ALARM
+
+BEGINNER = "beginner"  # the level of a computer that keeps a lone player company
 
 
 async def load(context: Context) -> tuple[Lobby, int]:
@@ -99,6 +110,7 @@ async def _open(context: Context, agreed: Callable[[Lobby], Lobby]) -> list[Outg
     await _check_table_limit(context)
     language, group = await _of_home(context)
     lobby = Lobby(context.repository.new_id(), context.who.id, language, group=group)
+    lobby = replace(lobby, emoji=await context.channel_emoji())
     lobby = agreed(replace(lobby, guests=(Guest(context.who.id, clean_name(context.who.name)),)))
     await context.store.users.sit(context.who.id, context.channel, context.at)
     return await _save(context, lobby, document.version)
@@ -259,13 +271,14 @@ async def options(context: Context) -> list[Outgoing]:
         live = await context.live()
         words = context.words(live)
         setup = live.table.setup
-        boxes = ", ".join(words.word(box, "box") for box in setup.boxes) or "–"
+        boxes = ", ".join(words.word(box, "box") for box in setup.boxes) or words.text("lobby.none")
         chosen = ", ".join(
             option_words(context.mine, name, value)
             for name, value in setup.options
             if name not in SEATING_OPTIONS
         )
-        return [context.say(words.text("options.running", boxes=boxes, options=chosen or "–"))]
+        chosen = chosen or words.text("options.by_the_book")
+        return [context.say(words.text("options.running", boxes=boxes, options=chosen))]
     lobby = decode_lobby(document.data)
     if not context.args:
         return [lobby_message(context.channel, await _shown(context, lobby))]
@@ -294,14 +307,35 @@ def _check_first(context: Context, old: Lobby, new: Lobby) -> None:
         raise Refused("first.opener_only")
 
 
+async def open_practice(context: Context) -> None:
+    """Open a table of the first game with one computer; one that its author has just opened is taken."""
+    document = await context.stored_lobby()
+    mine = decode_lobby(document.data).people() if document.data is not None else []
+    if mine != [context.who.id]:
+        await _open(context, lambda lobby: with_company(with_preset(lobby, "first_game")))
+
+
+def with_company(lobby: Lobby) -> Lobby:
+    """The lobby with a computer, if its opener is alone."""
+    if len(lobby.guests) != 1:
+        return lobby
+    return replace(lobby, guests=(*lobby.guests, Guest("", computer_name(lobby), BEGINNER)))
+
+
 async def start(context: Context) -> list[Outgoing]:
-    """`/start`: begin the game."""
+    """`/start`: begin the game; where nothing was opened, say what can be done."""
+    document = await context.stored_lobby()
+    if document.data is None and not context.pressed and await context.live_or_none() is None:
+        texts = catalogue(await context.channel_language())
+        return [welcome_message(context.here, texts, with_emoji=await context.channel_emoji())]
     lobby, version = await load(context)
     _check_seated(context, lobby)
     if lobby.first_player != "random" and lobby.first not in range(len(lobby.guests)):
         raise Refused(f"first.unsaid.{lobby.first_player}")
     if asked := await rated.question(context, lobby):
         return [asked]
+    if context.command.private:  # nobody else can come
+        lobby = with_company(lobby)
     repository = context.repository
     table = lobby.table(
         repository.new_secret(), repository.new_secret(), context.at, repository.policy.computer_pace

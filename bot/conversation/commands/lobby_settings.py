@@ -170,6 +170,10 @@ def _rated(lobby: Lobby, value: str) -> Lobby | None:
     return replace(lobby, rated=SWITCH[value]) if value in SWITCH else None
 
 
+def _emoji(lobby: Lobby, value: str) -> Lobby | None:
+    return replace(lobby, emoji=SWITCH[value]) if value in SWITCH else None
+
+
 def _language(lobby: Lobby, value: str) -> Lobby | None:
     return replace(lobby, language=value) if value in LANGUAGES else None
 
@@ -211,6 +215,7 @@ CHANGES: dict[str, Callable[[Lobby, str], Lobby | None]] = {
     "youngest": _youngest,
     "pace": _pace,
     "aids": _aids,
+    "emoji": _emoji,
     "public": _public,
     "rated": _rated,
     "language": _language,

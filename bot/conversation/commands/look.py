@@ -8,7 +8,7 @@ from bot.conversation.commands import lobby
 from bot.conversation.context import Context, Refused, public_words
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Outgoing
-from bot.conversation.show import ending, picture_requests
+from bot.conversation.show import emoji, ending, picture_requests
 from bot.conversation.show.events import scored
 from bot.conversation.show.harvest import field_lines, hand_lines, has_tokens, supply_line
 from bot.conversation.show.hint_reasons import reason_for_all
@@ -81,10 +81,10 @@ async def score(context: Context) -> list[Outgoing]:
     """`/score`: the scores by category, and what they would be if the game ended now."""
     live = await context.live()
     words = context.words(live)
-    lines = [picture_requests.score_line(words, live)]
+    lines = [words.standings(live.state.scores)]
     if live.table.aids:
         projected = projected_scores(view_for(live.state, live.table.seat_of(context.who.id)))
-        lines.append(words.text("score.projected", scores=words.scores(projected)))
+        lines.append(words.text("score.projected", scores=words.standings(projected)))
     lines += [_supply_line(words, live, seat) for seat in range(len(live.table.seats))]
     lines += _own_tokens(context, live, words)
     record = await context.store.tables.load(live.channel, known=(live.game, 0))
@@ -114,11 +114,7 @@ async def hand(context: Context) -> list[Outgoing]:
 
 
 def _supply_line(words: Words, live: LiveTable, seat: int) -> str:
-    supply = [
-        f"{words.word(figure, 'figure')} {live.state.supply[seat, figure]}"
-        for figure in live.state.rules.figures
-    ]
-    return words.text("score.supply", player=words.name(seat), supply=", ".join(supply))
+    return words.text("score.supply", player=words.name(seat), supply=words.supply(live.state, seat))
 
 
 async def show_fields(context: Context) -> list[Outgoing]:
@@ -133,11 +129,11 @@ async def show_fields(context: Context) -> list[Outgoing]:
     lines = lines or [words.text("fields.none")]
     text = "\n".join(lines[:MOST_LINES])
     picture = picture_requests.fields_picture(live, context.theme, context.mine.language)
-    return [context.say(text, picture=picture, alt=markup.plain(text))]
+    return [context.say(text, picture=picture, alt=emoji.without(markup.plain(text)))]
 
 
 def _feature_line(words: Words, info: FeatureInfo) -> str:
-    kind = words.word(info.kind, "kind")
+    kind = f"{words.icon(info.kind)}{words.word(info.kind, 'kind')}"
     cells = ", ".join(cell_name(cell) for cell in info.cells[:MOST_CELLS])
     cells += ", …" if len(info.cells) > MOST_CELLS else ""
     completed = words.text("points", n=info.points_completed)
@@ -190,7 +186,7 @@ def _explained(context: Context, live: LiveTable, words: Words, cell: Cell) -> O
     infos = [feature_info(live.state, feature) for feature in ids if _has_worth(live, feature)]
     picture = picture_requests.features_picture(live, cell, context.theme, context.mine.language)
     text = "\n".join(_feature_line(words, info) for info in infos) or words.text("why.no_feature")
-    return context.say(text, picture=picture, alt=markup.plain(text))
+    return context.say(text, picture=picture, alt=emoji.without(markup.plain(text)))
 
 
 def _has_worth(live: LiveTable, feature: int) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.conversation.commands.flag import fall, fallen
 from bot.conversation.commands.move_text import read_move
+from bot.conversation.commands.tips import tip
 from bot.conversation.context import Context, Refused, public_words
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Choice, Outgoing
@@ -126,7 +127,7 @@ async def perform(context: Context, live: LiveTable, actions: list[Action]) -> l
             transaction.play(action, context.who.id)
         except IllegalAction as error:
             raise refused(context, transaction.live, error) from None
-    return await context.conclude(transaction)
+    return [*await context.conclude(transaction), *await tip(context, transaction)]
 
 
 async def _perform_or_warn(

@@ -30,8 +30,10 @@ from bot.conversation.commands import (
     substitute,
     suggest,
     undo,
+    welcome,
 )
 from bot.conversation.context import Context, Handler
+from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.protocol.messages import Command, Outgoing
 from bot.conversation.protocol.tokens import PressCommand, read
 from bot.conversation.show.lobby import CLOCKS
@@ -39,6 +41,7 @@ from bot.conversation.table.ladder import LADDERS
 from bot.conversation.table.lobby import LEVELS, LONGEST_NAME
 from engine.game import GAMES
 
+HELP = ("play", "look", "manage")
 UNITS = {"m": "time.minutes", "h": "time.hours", "d": "time.days"}
 
 
@@ -87,6 +90,8 @@ class CommandRow:
     slow: bool = False  # a computer thinks for seconds; nothing changes, so other commands need not wait
     for_banned: bool = False
     about_finished: bool = False  # its buttons name a finished game, not the running one
+    help: str = "manage"  # its part of the help: one of HELP
+    common: bool = False  # among the first in the help
 
     def lines(self, chosen: Mapping[str, str | int]) -> list[tuple[str, ...]]:
         """The arguments of each command to run for the chosen values."""
@@ -137,10 +142,11 @@ COMPUTER = (
     Argument("name", limits=(1, LONGEST_NAME)),
 )
 SETTINGS = (
-    *(_setting(name, name) for name in ("language", "reminders", "theme")),
+    *(_setting(name, name) for name in ("language", "reminders", "theme", "emoji")),
     _setting("quiet"),
     _setting("standing"),
     _setting("channel", "language"),
+    Argument("channel_emoji", "channel emoji ", allowed=_labelled("value.emoji", settings.CHOICES["emoji"])),
     _setting("rated", "rated"),
     *(_group_setting(name) for name in ladder_settings.VALUES),
     Argument("export", allowed=(AllowedWord("export", "value.export"),)),
@@ -150,34 +156,47 @@ TOP = tuple(
     for name, words in (("span", standings.SPANS), ("ladder", LADDERS))
 )
 GAME = _line("record")
+PAGE = (Argument("page", kind=int, limits=(1, len(welcome.PAGES))),)
 
 
 async def help_(context: Context) -> list[Outgoing]:
-    """`/help`: every command with its description."""
+    """`/help`: every command with its description, the commonest first, then in three parts."""
     texts = context.mine
-    lines = [f"<code>/{name}</code> – {texts.text(f'command.{name}')}" for name in COMMANDS]
-    return [context.say("\n".join([texts.text("help.title"), *lines]))]
+    lines = [texts.text("help.title"), *(_help_line(texts, row) for row in COMMANDS.values() if row.common)]
+    for part in HELP:
+        rows = [row for row in COMMANDS.values() if row.help == part and not row.common]
+        lines += ["", texts.text(f"help.{part}"), *(_help_line(texts, row) for row in rows)]
+    return [context.say("\n".join(lines))]
+
+
+def _help_line(texts: Catalogue, row: CommandRow) -> str:
+    return texts.text("help.line", name=row.name, about=texts.text(f"command.{row.name}"))
 
 
 ROWS = (  # in the order of the help
-    CommandRow("new", lobby.new, NEW, suggest.lobby_words),
-    CommandRow("join", lobby.join),
-    CommandRow("leave", lobby.leave),
-    CommandRow("computer", lobby.computer, COMPUTER, suggest.levels),
-    CommandRow("options", lobby.options, _line("wishes"), suggest.lobby_words),
-    CommandRow("start", lobby.start),
-    CommandRow("play", play.play, _line("move", required=True), suggest.moves),
-    CommandRow("board", look.board),
-    CommandRow("score", look.score),
-    CommandRow("fields", look.show_fields),
-    CommandRow("hand", look.hand, discord_group="seat"),
-    CommandRow("tiles", look.tiles),
-    CommandRow("why", look.why, _line("cell"), suggest.cells),
-    CommandRow("hint", hint.hint, slow=True),
-    CommandRow("rules", rules.rules, _line("topic"), suggest.topics, for_banned=True),
-    CommandRow("undo", undo.undo),
-    CommandRow("agree", ballots.agree, discord_group="vote"),
-    CommandRow("refuse", ballots.refuse, discord_group="vote"),
+    CommandRow("new", lobby.new, NEW, suggest.lobby_words, help="play", common=True),
+    CommandRow("join", lobby.join, help="play", common=True),
+    CommandRow("practice", welcome.practice, discord_group="games", help="play"),
+    CommandRow("invite", welcome.invite, discord_group="games", help="play"),
+    CommandRow("leave", lobby.leave, help="play"),
+    CommandRow("computer", lobby.computer, COMPUTER, suggest.levels, help="play"),
+    CommandRow("options", lobby.options, _line("wishes"), suggest.lobby_words, help="play"),
+    CommandRow("start", lobby.start, help="play", common=True),
+    CommandRow("play", play.play, _line("move", required=True), suggest.moves, help="play"),
+    CommandRow("board", look.board, help="look", common=True),
+    CommandRow("score", look.score, help="look"),
+    CommandRow("fields", look.show_fields, help="look"),
+    CommandRow("hand", look.hand, discord_group="seat", help="look"),
+    CommandRow("tiles", look.tiles, help="look"),
+    CommandRow("why", look.why, _line("cell"), suggest.cells, help="look"),
+    CommandRow("hint", hint.hint, slow=True, help="play", common=True),
+    CommandRow(
+        "rules", rules.rules, _line("topic"), suggest.topics, for_banned=True, help="look", common=True
+    ),
+    CommandRow("howto", welcome.howto, PAGE, discord_group="games", for_banned=True, help="look"),
+    CommandRow("undo", undo.undo, help="play"),
+    CommandRow("agree", ballots.agree, discord_group="vote", help="play"),
+    CommandRow("refuse", ballots.refuse, discord_group="vote", help="play"),
     CommandRow("resign", seats.resign, discord_group="seat", for_banned=True),
     CommandRow("substitute", substitute.substitute, _line("who"), suggest.seats, "seat"),
     CommandRow("skip", seats.skip, discord_group="seat"),
@@ -187,19 +206,21 @@ ROWS = (  # in the order of the help
     CommandRow("pause", seats.pause),
     CommandRow("resume", seats.resume),
     CommandRow("end", seats.end),
-    CommandRow("replay", archive.replay, GAME, suggest.games, "games", about_finished=True),
-    CommandRow("record", archive.record, GAME, suggest.games, "games", about_finished=True),
-    CommandRow("review", review.review, GAME, suggest.games, "games", slow=True, about_finished=True),
+    CommandRow("replay", archive.replay, GAME, suggest.games, "games", about_finished=True, help="look"),
+    CommandRow("record", archive.record, GAME, suggest.games, "games", about_finished=True, help="look"),
+    CommandRow(
+        "review", review.review, GAME, suggest.games, "games", slow=True, about_finished=True, help="look"
+    ),
     CommandRow("link", links.link, (Argument("code"),), discord_group="games"),
     CommandRow("unlink", links.unlink, (Argument("guest"),), discord_group="games"),
-    CommandRow("find", find.find, discord_group="games"),
-    CommandRow("top", standings.top, TOP, suggest.ladders, "games"),
-    CommandRow("profile", standings.profile, _line("who"), suggest.players, "games"),
-    CommandRow("history", standings.history, GAME, suggest.games, "games"),
-    CommandRow("mygames", archive.mygames, for_banned=True),
+    CommandRow("find", find.find, discord_group="games", help="play"),
+    CommandRow("top", standings.top, TOP, suggest.ladders, "games", help="look"),
+    CommandRow("profile", standings.profile, _line("who"), suggest.players, "games", help="look"),
+    CommandRow("history", standings.history, GAME, suggest.games, "games", help="look"),
+    CommandRow("mygames", archive.mygames, for_banned=True, help="look"),
     CommandRow("settings", settings.settings, SETTINGS, suggest.settings, one_each=True),
     CommandRow("forget", forget.forget, for_banned=True),
-    CommandRow("help", help_, for_banned=True),
+    CommandRow("help", help_, for_banned=True, help="look"),
     CommandRow("change", lobby.change, pressed_only=True),
     CommandRow("close", lobby.close, pressed_only=True),
     CommandRow("stand_in", substitute.stand_in, pressed_only=True),

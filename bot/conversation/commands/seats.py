@@ -177,7 +177,7 @@ async def close_table(context: Context, transaction: Transaction) -> list[Outgoi
 
 def closed_message(words: Words, live: LiveTable, closes: str) -> Outgoing:
     """The last message of a game that was ended."""
-    stayed, scores = live.table.forfeited, words.scores(live.state.scores)
+    stayed, scores = live.table.forfeited, words.standings(live.state.scores)
     text = words.text("end.closed", scores=scores)
     if stayed is not None:
         text = words.text("end.forfeited", player=words.name(stayed), scores=scores)

@@ -10,7 +10,7 @@ from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import LANGUAGES, Catalogue, catalogue
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import NO_GAME, command
-from bot.conversation.table.acts import StandingAct
+from bot.conversation.table.acts import EmojiAct, StandingAct
 from bot.conversation.table.due import INTERVALS, USUAL_INTERVAL, read_quiet
 from bot.conversation.table.standing_answers import is_rule
 from bot.conversation.table.transaction import Transaction
@@ -22,6 +22,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "theme": THEMES,
     "next": ("off", "on"),  # a mention when their turn is next
     "rated": ("off", "on"),  # whether games may be rated
+    "emoji": ("on", "off"),
 }
 
 
@@ -39,6 +40,8 @@ async def settings(context: Context) -> list[Outgoing]:
         return await export.export(context)
     if name == "channel" and len(context.args) == 2 and value in LANGUAGES:
         return await _channel_language(context, value)
+    if name == "channel" and context.args[1:2] == ("emoji",) and value.partition(" ")[2] in CHOICES["emoji"]:
+        return await _channel_emoji(context, on=value.endswith("on"))
     if name == "quiet" and (value == "off" or read_quiet(value) is not None):
         return await _set(context, name, "" if value == "off" else value)
     if name in CHOICES and value in CHOICES[name]:
@@ -49,8 +52,31 @@ async def settings(context: Context) -> list[Outgoing]:
 async def _set(context: Context, name: str, value: str) -> list[Outgoing]:
     await context.store.users.set_setting(context.who.id, name, value.encode() or None)
     texts = catalogue(value) if name == "language" else context.mine
-    shown = markup.escape(value) or "–"
-    return [context.say(texts.text("settings.done", name=texts.text(f"setting.{name}"), value=shown))]
+    shown = _value(texts, name, value or "off")
+    done = context.say(texts.text("settings.done", name=texts.text(f"setting.{name}"), value=shown))
+    if name == "emoji":
+        await _table_emoji(context, on=value == "on", alone=True)
+    return [done]
+
+
+async def _channel_emoji(context: Context, *, on: bool) -> list[Outgoing]:
+    """`channel emoji off`: for tables to come, and for the one that stands here."""
+    if not context.command.who.admin:
+        raise Refused("admin_only")
+    await context.store.users.set_channel_setting(context.here, "emoji", b"on" if on else b"off")
+    await _table_emoji(context, on=on, alone=False)
+    value = context.mine.text(f"value.emoji.{'on' if on else 'off'}")
+    return [context.tell(context.mine.text("settings.channel_emoji", value=value))]
+
+
+async def _table_emoji(context: Context, *, on: bool, alone: bool) -> None:
+    """Switch the emoji of the running table, if there is one; with `alone`, if it is the author's only."""
+    live = await context.live_or_none()
+    if live is None or live.table.emoji == on or (alone and set(live.table.people()) != {context.who.id}):
+        return
+    transaction = Transaction(live, context.at)
+    transaction.act(context.who.id, EmojiAct(on=on))
+    await context.note(transaction)
 
 
 async def _channel_language(context: Context, value: str) -> list[Outgoing]:
@@ -71,12 +97,12 @@ async def _standing(context: Context) -> list[Outgoing]:
     seat = context.seat(live)
     words = context.words(live)
     if len(context.args) == 1:
-        rules = [f"{ask}: {markup.escape(rule)}" for ask, rule in live.table.seats[seat].standing]
-        return [context.say(words.text("standing.list", rules=", ".join(rules) or "–"))]
+        rules = [f"<code>{ask} {markup.escape(rule)}</code>" for ask, rule in live.table.seats[seat].standing]
+        return [context.say(words.text("standing.list", rules=", ".join(rules) or words.text("lobby.none")))]
     ask, rule = context.args[1].lower(), "".join(context.args[2:]).lower()
     if ask not in live.state.rules.asks or not (is_rule(rule) or rule == "off"):
         known = ", ".join(name for name in live.state.rules.asks if name not in ("place", "act"))
-        raise Refused("standing.usage", known=known or "–")
+        raise Refused("standing.usage", known=known or words.text("lobby.none"))
     transaction = Transaction(live, context.at)
     transaction.act(context.who.id, StandingAct(seat=seat, ask=ask, rule="" if rule == "off" else rule))
     await transaction.settle(context.repository.computer)
@@ -89,20 +115,21 @@ async def _standing(context: Context) -> list[Outgoing]:
 def _shown(context: Context) -> Outgoing:
     texts = context.mine
     lines = [texts.text("settings.title")]
-    usual = {"language": texts.language, "reminders": USUAL_INTERVAL, "theme": "day"}
+    usual = {"language": texts.language, "reminders": USUAL_INTERVAL}
     choices = []
     for name, values in CHOICES.items():
-        now = context.setting(name) or usual.get(name, "off")
+        now = context.setting(name) or usual.get(name, values[0])
         lines.append(f"{texts.text(f'setting.{name}')}: {_value(texts, name, now)}")
         menu = texts.label(f"setting.{name}")
         for value in values:
             token = command(NO_GAME, 0, "settings", name, value)
             choices.append(Choice(_value(texts, name, value), token, menu=menu))
-    lines.append(f"{texts.text('setting.quiet')}: {markup.escape(context.setting('quiet')) or '–'}")
+    quiet = _value(texts, "quiet", context.setting("quiet") or "off")
+    lines.append(f"{texts.text('setting.quiet')}: {quiet}")
     lines.append(texts.text("settings.hint"))
     return context.say("\n".join(lines), tuple(choices))
 
 
 def _value(texts: Catalogue, name: str, value: str) -> str:
     key = f"value.{name}.{value}"
-    return texts.label(key) if texts.has(key) else value
+    return texts.label(key) if texts.has(key) else markup.escape(value)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 ICONS = {
     "turn": "▶️",
     "clock": "⏳",
@@ -27,6 +29,8 @@ ICONS = {
     "harvest": "🧺",
     "animals": "🐑",
     "tip": "💡",
+    "link": "🔗",
+    "search": "🔎",
 }
 SAME = {  # sources of points and events that share the emoji of something else
     "retrieval": "monastery",
@@ -56,6 +60,7 @@ SAME = {  # sources of points and events that share the emoji of something else
     "TokensTaken": "harvest",
     "JourneyMade": "trail",
 }
+_EMOJI = re.compile("|".join(f"{emoji} ?" for emoji in ICONS.values()))
 SQUARES = ("🟥", "🟦", "🟨", "⬛", "⬜", "🟪")  # the colours of the seats in the pictures
 
 
@@ -63,6 +68,11 @@ def icon(meaning: str, *, shown: bool = True) -> str:
     """The emoji of a meaning with a space after it; empty if there is none, or if it is not shown."""
     found = ICONS.get(SAME.get(meaning, meaning)) if shown else None
     return f"{found} " if found else ""
+
+
+def without(text: str) -> str:
+    """A text without emoji."""
+    return _EMOJI.sub("", text)
 
 
 def square(seat: int, *, shown: bool = True) -> str:

@@ -9,6 +9,7 @@ from bot.conversation.protocol.catalogue import Catalogue, catalogue
 from bot.conversation.protocol.durations import MINUTE, duration
 from bot.conversation.protocol.messages import Choice, Outgoing, Style
 from bot.conversation.protocol.tokens import command
+from bot.conversation.show import emoji
 from bot.conversation.show.first_player import first_player_choices, first_player_line
 from bot.conversation.show.rules import option_words
 from bot.conversation.show.words import platform_name
@@ -46,7 +47,7 @@ def lobby_message(channel: str, lobby: Lobby) -> Outgoing:
     ]
     if lobby.known_boxes():
         boxes = ", ".join(_word(texts, "box", box) for box in lobby.boxes)
-        lines.append(texts.text("lobby.boxes", boxes=boxes or "–"))
+        lines.append(texts.text("lobby.boxes", boxes=boxes or texts.text("lobby.none")))
     chosen = [option_words(texts, name, lobby.chosen(name)) for name, _ in lobby.options]
     if chosen:
         lines.append(texts.text("lobby.options", options=", ".join(chosen)))
@@ -61,9 +62,9 @@ def lobby_message(channel: str, lobby: Lobby) -> Outgoing:
     if lobby.public:
         lines.append(texts.text("lobby.public"))
     lines.append(texts.text("lobby.hint"))
-    return Outgoing(
-        channel, "\n".join(lines), tuple(_choices(texts, lobby)), key=f"lobby.{lobby.game}", quiet=True
-    )
+    text = "\n".join(lines)
+    text = text if lobby.emoji else emoji.without(text)
+    return Outgoing(channel, text, tuple(_choices(texts, lobby)), key=f"lobby.{lobby.game}", quiet=True)
 
 
 def _guest(texts: Catalogue, guest: Guest, *, mixed: bool) -> str:
@@ -79,9 +80,9 @@ def _about_computers(texts: Catalogue, lobby: Lobby) -> Iterator[str]:
     for level in LEVELS:
         if level in seated:
             about = texts.text(f"about_level.{level}")
-            yield f"{texts.text(f'level.{level}')}: {about}"
+            yield f"<i>{texts.text(f'level.{level}')}: {about}</i>"
     if seated:
-        yield texts.text("lobby.computers_blind")
+        yield f"<i>{texts.text('lobby.computers_blind')}</i>"
 
 
 def _clock_line(texts: Catalogue, lobby: Lobby) -> str:
@@ -174,6 +175,8 @@ def _rules(texts: Catalogue, lobby: Lobby) -> Iterator[Choice]:
     yield from first_player_choices(texts, lobby, 4, menu)
     label = _mark(texts.text("option.aids"), lobby.aids)
     yield _press(lobby, label, f"change.aids.{'off' if lobby.aids else 'on'}", row=4, menu=menu)
+    label = _mark(texts.text("option.emoji"), lobby.emoji)
+    yield _press(lobby, label, f"change.emoji.{'off' if lobby.emoji else 'on'}", row=4, menu=menu)
     label = _mark(texts.text("button.public"), lobby.public)
     yield _press(lobby, label, f"change.public.{'off' if lobby.public else 'on'}", row=4, menu=menu)
     label = _mark(texts.text("option.rated"), lobby.rated)

@@ -49,7 +49,8 @@ class Words:
 
     def text(self, key: str, **values: Value) -> str:
         """The text of a key."""
-        return self.catalogue.text(key, **values)
+        text = self.catalogue.text(key, **values)
+        return text if self.emoji else emoji.without(text)
 
     def icon(self, meaning: str) -> str:
         """The emoji of a meaning with a space; empty if there is none or they are switched off."""
@@ -131,11 +132,26 @@ class Words:
         """A tile by what is printed on it: "city, road, shield"."""
         tile = state.rules.tile(tile_id)
         kinds = [segment.kind for segment in tile.segments]
-        parts = [kind for kind in dict.fromkeys(kinds) if kind not in ("field", "meadow")]
+        hidden = {"field", "meadow"} if self._claimable(state, "garden") else {"field", "meadow", "garden"}
+        parts = [kind for kind in dict.fromkeys(kinds) if kind not in hidden]
         marks = sorted({mark for segment in tile.segments for mark in segment.marks} - UNSEEN | tile.symbols)
         shields = ["shield"] if any(segment.shields for segment in tile.segments) else []
         words = [self.word(part, "kind") for part in parts] + [self.word(mark) for mark in (*shields, *marks)]
         return ", ".join(words or [self.word("field", "kind")])
+
+    @staticmethod
+    def _claimable(state: GameState, kind: str) -> bool:
+        """Whether a figure of this game can stand on a kind of feature."""
+        return any(kind in figure.stands_on for figure in state.rules.figures.values())
+
+    def supply(self, state: GameState, seat: int) -> str:
+        """What a seat has left: "5 meeples, 1 abbot"."""
+        left = {figure: state.supply[seat, figure] for figure in state.rules.figures}
+        return ", ".join(self._left(*pair) for pair in left.items() if pair[1]) or self.text("score.none")
+
+    def _left(self, figure: str, n: int) -> str:
+        key = f"supply.{figure}"
+        return self.text(key, n=n) if self.catalogue.has(key) else f"{n} × {self.word(figure, 'figure')}"
 
     def reason(self, source: str, items: Sequence[Item]) -> str:
         """What points are for: "city, 3 tiles, 1 shield"."""
@@ -204,13 +220,20 @@ class Words:
             return ", ".join(str(self._plain(part)) for part in fact)
         return markup.escape(str(fact))
 
+    @staticmethod
+    def _at(action: Action, values: dict[str, Value]) -> str:
+        """Which figure of a tile the fairy goes to."""
+        return (
+            f" ({values['segment']})" if action.verb == "fairy" and getattr(action, "segment", None) else ""
+        )
+
     def action(self, state: GameState, action: Action) -> str:
         """The label of an option. An action without a text is spelled by its verb and fields."""
         values = self.values(state, action)
         key = f"choice.{action.verb}"
         if self.catalogue.has(key):
             far = isinstance(action, Claim) and action.cell != state.last
-            where = f", {values['cell']}" if far else ""
+            where = f", {values['cell']}" if far else self._at(action, values)
             return markup.plain(self.catalogue.text(key, **values) + where)
         fields = [str(value) for name, value in values.items() if name not in ("player", "role")]
         return markup.plain(" ".join([self.word(action.verb), *fields]))

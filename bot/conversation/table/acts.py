@@ -193,6 +193,17 @@ class FlagAct(Act):
 
 
 @dataclass(frozen=True, slots=True)
+class EmojiAct(Act):
+    """Public messages of the table have emoji from now on, or none."""
+
+    do: ClassVar[str] = "emoji"
+    on: bool
+
+    def change(self, table: Table) -> Table:
+        return replace(table, emoji=self.on)
+
+
+@dataclass(frozen=True, slots=True)
 class LinkAct(Act):
     """A channel of this platform joins or leaves the table."""
 
@@ -216,6 +227,7 @@ KINDS: tuple[type[Act], ...] = (
     WarnAct,
     EndAct,
     FlagAct,
+    EmojiAct,
     LinkAct,
 )
 ACTS = {kind.do: kind for kind in KINDS}

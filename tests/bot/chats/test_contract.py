@@ -103,6 +103,31 @@ async def test_first_move_needs_two_presses(place: Place) -> None:
     assert now.id != turn.id  # a new turn, a new message
 
 
+async def test_from_nothing_to_the_first_own_tile(platform: Platform, place: Place) -> None:
+    presses = 0
+    if platform.name == "room":  # the page itself welcomes: the button beside the name says this
+        await place.say("Anna", "/practice")
+    else:
+        await place.say("Anna", "/start")
+        await place.until(lambda: place.find("!practice"))
+        welcome = place.public()[-1]
+        assert len(welcome.text.splitlines()) == 5
+        assert [button.what for button in welcome.buttons] == ["!practice", "!howto", "!invite"]
+        await place.pressed("Anna", "!practice")
+        presses += 1
+    who, turn = await looking(place)
+    assert who == "Anna"
+    cell = first_cell(turn)
+    await place.press("Anna", cell)
+    presses += 1
+    near = await place.until(lambda: place.closer("Anna", cell.question) or place.turn() != turn)
+    if isinstance(near, list):
+        await place.press("Anna", near[0])
+        presses += 1
+    await place.until(lambda: any("Anna →" in seen.text for seen in place.public()))
+    assert presses <= (2 if platform.name == "room" else 3)
+
+
 async def test_a_move_by_one_line(place: Place) -> None:
     await place.open("Boris")
     who, turn = await looking(place)

@@ -93,7 +93,7 @@ async def test_an_opening_bid_in_one_line() -> None:
     stage = Stage()
     await until(stage, "auction")
     mine, _ = await whose(stage)
-    assert "Say which one" in (await stage.say(mine, "/play 7"))[0].text
+    assert "Say which tile" in (await stage.say(mine, "/play 7"))[0].text
     assert "bids 9" in (await sure(stage, mine, await stage.say(mine, "/play 2 9")))[0].text
 
 
@@ -104,7 +104,7 @@ async def test_a_higher_bid_by_a_written_number_then_buy_or_sell() -> None:
     await sure(stage, first, await stage.press(first, amount_token(message), "3"))
     assert await stage.say(first, "8") == []
     assert "from 4 to 999" in (await stage.say(second, "3"))[0].text
-    assert "At least 4" in (await stage.say(second, "/play bid 2"))[0].text
+    assert "Bid 4 or more" in (await stage.say(second, "/play bid 2"))[0].text
     answers = await sure(stage, second, await stage.say(second, "8"))
     labels = [choice.label for choice in answers[0].choices]
     assert labels[:2] == ["Buy", "Sell"]
@@ -118,7 +118,7 @@ async def test_passing_every_auction_above_three() -> None:
     message = await until(stage, "auction")
     first, second = await whose(stage)
     await stage.say(second, "/settings standing bid pass>3")
-    assert "bid: pass&gt;3" in (await stage.say(second, "/settings standing"))[0].text
+    assert "bid pass&gt;3" in (await stage.say(second, "/settings standing"))[0].text
     answers = await sure(stage, first, await stage.press(first, amount_token(message), "3"))
     assert answers[0].notify != (f"web:{second.lower()}",) or (await table(stage)).waits[0].ask != "bid"
 
@@ -142,14 +142,14 @@ async def test_the_button_that_always_passes() -> None:
     message = await until(stage, "auction")
     first, second = await whose(stage)
     asked = (await sure(stage, first, await stage.press(first, amount_token(message), "2")))[0]
-    token = next(choice.token for choice in asked.choices if choice.label == "Always pass on this")
+    token = next(choice.token for choice in asked.choices if choice.label == "Always pass here")
     answers = await stage.press(second, token)
     assert answers[-1].to == f"web:{second.lower()}"
     live = await table(stage)
     seat = live.table.seat_of(f"web:{second.lower()}")
     assert seat is not None
     assert live.table.seats[seat].standing == (("bid", "pass"),)
-    assert "Decisions here" in (await stage.say(second, "/settings standing nonsense pass"))[0].text
+    assert "You can set it here" in (await stage.say(second, "/settings standing nonsense pass"))[0].text
 
 
 async def test_dragon_steps_are_asked_one_player_after_the_other() -> None:

@@ -233,7 +233,7 @@ def test_catalogue_has_no_word_unknown_to_the_engine() -> None:
         engine |= {f"ask.{ask}" for ask in member.asks} | {f"pass.{ask}" for ask in member.passes}
         engine |= {f"choice.{action.verb}" for action in member.handlers}
         engine |= {f"way.{action.verb}" for action in member.handlers}
-        engine |= {f"option.{name}" for name in (*member.options, "aids", "rated")}
+        engine |= {f"option.{name}" for name in (*member.options, "aids", "rated", "emoji")}
         engine |= {key for name in member.options for key in option_values(member, name)}
         engine |= {f"figure.{name}" for name in member.figures}
     engine |= {f"box.{box.key}" for game in GAMES.values() for box in game.boxes}

@@ -32,14 +32,14 @@ async def test_buttons_of_a_lobby_lead_to_a_started_game() -> None:
     await stage.press("Anna", token(stage, "River"))
     await stage.press("Anna", token(stage, "Farmers"))
     await stage.press("Anna", token(stage, "1 day"))
-    await stage.press("Anna", token(stage, "the computer decides"))
+    await stage.press("Anna", token(stage, "the computer moves"))
     now = lobby(stage)
     assert [guest.name for guest in now.guests] == ["Anna", "Boris", "Aimery"]
     assert (now.boxes, now.options) == (("river",), (("farmers", "off"),))
     assert (now.clock.limit, now.clock.rule) == (86400, "computer")
     chosen = {choice.label for choice in stage.said[-1].choices if choice.label.startswith("✓")}
-    assert {"✓ River", "✓ 1 day", "✓ the computer decides"} <= chosen
-    assert not chosen & {"✓ No clock", "✓ 1 hour"}
+    assert {"✓ River", "✓ 1 day", "✓ the computer moves"} <= chosen
+    assert not chosen & {"✓ No clock", "✓ 1 h"}
     answers = await stage.press("Boris", token(stage, "Start"))
     assert answers[0].key == "lobby.g1"
     assert answers[0].choices == ()
@@ -82,8 +82,8 @@ async def test_a_channel_has_one_lobby_or_table() -> None:
     assert (await stage.say("Boris", "/new"))[0].to == "web:boris"
     await stage.say("Boris", "/join")
     await stage.say("Anna", "/start")
-    assert "running" in (await stage.say("Boris", "/new"))[0].text
-    assert "running" in (await stage.say("Clara", "/join"))[0].text
+    assert "already a game" in (await stage.say("Boris", "/new"))[0].text
+    assert "already a game" in (await stage.say("Clara", "/join"))[0].text
 
 
 async def test_a_lobby_with_one_player_does_not_start() -> None:
@@ -105,16 +105,16 @@ async def test_leaving_passes_the_lobby_on_and_the_last_one_closes_it() -> None:
     assert stage.store.sitting["web:anna"] == {}
     await stage.say("Boris", "/leave")
     assert stage.store.documents[CHANNEL].data is None
-    assert stage.last() == "The lobby is closed."
+    assert stage.last() == "The table is closed."
 
 
 async def test_only_guests_change_a_lobby_and_only_its_opener_closes_it() -> None:
     stage = Stage()
     await stage.say("Anna", "/new")
     await stage.say("Boris", "/join")
-    assert "no seat" in (await stage.say("Clara", "/options river"))[0].text
-    assert "no seat" in (await stage.say("Clara", "/start"))[0].text
-    assert "Only whoever opened" in (await stage.press("Boris", token(stage, "Close")))[0].text
+    assert "don't have a seat" in (await stage.say("Clara", "/options river"))[0].text
+    assert "don't have a seat" in (await stage.say("Clara", "/start"))[0].text
+    assert "Only the person who opened" in (await stage.press("Boris", token(stage, "Close")))[0].text
     await stage.say("Anna", "/end")
     assert stage.store.documents[CHANNEL].data is None
 
@@ -126,7 +126,7 @@ async def test_a_button_of_an_old_lobby_is_refused() -> None:
     await stage.say("Anna", "/leave")
     await stage.say("Boris", "/new")
     answers = await stage.press("Anna", join)
-    assert "gone" in answers[0].text
+    assert "moved on" in answers[0].text
     assert len(lobby(stage).guests) == 1
 
 
@@ -135,11 +135,11 @@ async def test_a_full_lobby_refuses_one_more() -> None:
     await stage.say("Anna", "/new seats=6 computers=4")
     await stage.say("Boris", "/join")
     assert "6 seats" in (await stage.say("Clara", "/join"))[0].text
-    assert "already sit" in (await stage.say("Anna", "/join"))[0].text
+    assert "already at this table" in (await stage.say("Anna", "/join"))[0].text
     await stage.say("Anna", "/computer off")
     await stage.say("Anna", "/computer easy")
     assert lobby(stage).guests[-1].level == "easy"
-    assert "Levels" in (await stage.say("Anna", "/computer godlike"))[0].text
+    assert "levels" in (await stage.say("Anna", "/computer godlike"))[0].text
 
 
 async def test_six_can_play_if_the_table_asks_for_it() -> None:
@@ -161,9 +161,9 @@ async def test_a_user_who_sends_too_much_is_asked_to_wait() -> None:
     stage = Stage(policy=Policy(burst=3, per=60.0))
     for _ in range(3):
         await stage.say("Anna", "/help")
-    assert "Slowly" in (await stage.say("Anna", "/help"))[0].text
+    assert "slow down" in (await stage.say("Anna", "/help"))[0].text
     stage.now += 61
-    assert "Slowly" not in (await stage.say("Anna", "/help"))[0].text
+    assert "slow down" not in (await stage.say("Anna", "/help"))[0].text
 
 
 async def test_public_messages_use_the_channels_language_and_private_ones_the_users() -> None:
@@ -173,7 +173,7 @@ async def test_public_messages_use_the_channels_language_and_private_ones_the_us
     await stage.say("Boris", "/settings language bg")
     answers = await stage.say("Boris", "/start")
     assert "Нямаш място" in answers[0].text
-    assert "администраторите" in (await stage.say("Boris", "/settings channel bg"))[0].text
+    assert "администратор на канала" in (await stage.say("Boris", "/settings channel bg"))[0].text
     stage.person("Chef", admin=True)
     assert "български" in (await stage.say("Chef", "/settings channel bg"))[0].text
     await stage.say("Anna", "/leave")
@@ -197,8 +197,8 @@ async def test_computers_have_names_of_their_own() -> None:
     await stage.say("Anna", "/new")
     await stage.say("Anna", "/computer hard Ada  of\tKent")
     assert "Ada of Kent (strong computer)" in markup.plain(stage.said[-1].text)
-    assert "already called" in (await stage.say("Anna", "/computer easy anna"))[0].text
-    assert "already called" in (await stage.say("Anna", "/computer easy ada OF kent"))[0].text
+    assert "already taken" in (await stage.say("Anna", "/computer easy anna"))[0].text
+    assert "already taken" in (await stage.say("Anna", "/computer easy ada OF kent"))[0].text
     await stage.say("Anna", "/computer easy")
     assert [guest.name for guest in lobby(stage).guests] == ["Anna", "Ada of Kent", "Aimery"]
     await stage.say("aimery", "/join")
@@ -281,8 +281,8 @@ async def test_again_without_a_record_opens_a_plain_lobby() -> None:
 
 async def test_a_game_without_boxes_lists_none_and_names_its_tiles_a_reconstruction() -> None:
     stage = Stage()
-    assert "Boxes" in (await stage.say("Anna", "/new"))[0].text
-    assert "Boxes" not in (await stage.say("Anna", "/options over_hill_and_dale"))[0].text
+    assert "Expansions" in (await stage.say("Anna", "/new"))[0].text
+    assert "Expansions" not in (await stage.say("Anna", "/options over_hill_and_dale"))[0].text
     await stage.say("Boris", "/join")
     await stage.say("Anna", "/start")
     assert "reconstruction" in (await stage.press("Anna", "g1:0:!details.g1"))[0].text
@@ -297,10 +297,10 @@ async def test_lobby_says_what_each_seated_level_is_like_and_that_no_computer_se
     assert "bag" not in message.text
     await stage.say("Anna", "/computer beginner")
     await stage.say("Anna", "/computer beginner")
-    shown = (await stage.say("Anna", "/computer master"))[-1].text.splitlines()
+    shown = markup.plain((await stage.say("Anna", "/computer master"))[-1].text).splitlines()
     assert sum(line.startswith("beginner computer: ") for line in shown) == 1
     assert sum(line.startswith("master computer: ") for line in shown) == 1
-    assert "Computers cannot see the bag." in shown
+    assert "No computer can see into the bag." in shown
     assert not any(line.startswith("normal computer") for line in shown)
 
 

@@ -166,8 +166,8 @@ async def test_a_whole_game_brings_two_new_messages_a_decision_at_most(box: str)
 async def test_a_table_chooses_its_own_pace() -> None:
     stage = Stage(policy=PACE)
     await stage.say("Anna", "/new computers=1 pace=5")
-    assert "Computers take 5 seconds to play" in stage.last()
-    await stage.press("Anna", token(stage, "Computers take 10"))
+    assert "Computers wait 5 seconds" in stage.last()
+    await stage.press("Anna", token(stage, "Computers wait 10"))
     assert lobby(stage).pace == 10
     await stage.press("Anna", token(stage, "Computers play at once"))
     for wrong in ("pace=61", "pace=fast", "pace=-1"):
@@ -193,9 +193,9 @@ async def test_why_explains_a_computers_move_in_one_line() -> None:
     await until_asked(stage, shown)
     computer = next(seat.name for seat in (await table(stage)).table.seats if not seat.player)
     first, *others = markup.plain((await stage.say("Anna", "/why"))[0].text).splitlines()
-    assert first.startswith(f"Why {computer} played so: ")
+    assert first.startswith(f"Why {computer} did that: ")
     assert first.endswith(".")
-    assert not any("played so" in line for line in others)
+    assert not any("did that" in line for line in others)
 
 
 @pytest.mark.parametrize("wishes", ["aids=off", "pace=2"])
@@ -204,4 +204,4 @@ async def test_why_explains_no_computer_without_aids_nor_after_a_persons_move(wi
     (shown,) = await stage.say("Anna", "/play 1a nobody")
     if wishes == "aids=off":
         await until_asked(stage, shown)
-    assert "played so" not in (await stage.say("Anna", "/why"))[0].text
+    assert "did that" not in (await stage.say("Anna", "/why"))[0].text

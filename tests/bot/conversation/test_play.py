@@ -129,13 +129,13 @@ async def test_a_placement_alone_asks_for_the_figure_next() -> None:
     ("line", "words"),
     [
         ("/play", "A move in one line"),
-        ("/play 99", "numbered from 1"),
-        ("/play M20", "There is a tile on M20 already."),
+        ("/play 99", "numbers go from 1"),
+        ("/play M20", "There's already a tile on M20."),
         ("/play A1 r0", "A1 touches no tile."),
         ("/play !!!", "A move in one line"),
         ("/play 1z", "several ways"),
         ("/play 1a castle-in-the-air", "Which one?"),
-        ("/nonsense", "no such command"),
+        ("/nonsense", "don't know that command"),
     ],
 )
 async def test_every_refused_move_says_why(line: str, words: str) -> None:
@@ -165,7 +165,7 @@ async def test_a_refused_placement_names_the_edges_that_do_not_match() -> None:
     if wrong:
         cell, rotation = wrong[0]
         answers = await stage.say(mine, f"/play {cell_name(cell)} r{rotation}")
-        assert "meets" in answers[0].text
+        assert "next to" in answers[0].text
         assert "BASE-16" not in answers[0].text
 
 
@@ -178,7 +178,7 @@ async def test_a_stale_press_changes_nothing() -> None:
     version = (await table(stage)).version
     answers = await stage.press(mine, old)
     assert answers[0].to == f"web:{mine.lower()}"
-    assert "That choice is gone" in answers[0].text
+    assert "the game has moved on" in answers[0].text
     assert (await table(stage)).version == version
 
 
@@ -190,7 +190,7 @@ async def test_a_press_for_another_players_seat_is_refused() -> None:
     assert mine in answers[0].text
     assert "decide" in answers[0].text
     assert "not your turn" in (await stage.say(other, "/play 1a"))[0].text
-    assert "no seat" in (await stage.say("Clara", "/play 1a"))[0].text
+    assert "don't have a seat" in (await stage.say("Clara", "/play 1a"))[0].text
     assert (await table(stage)).version == 0
 
 

@@ -38,7 +38,7 @@ async def test_a_whole_game(store: RedisStore) -> None:
     summary = json.loads(finished[0].summary)
     won = dict(zip(summary["names"], summary["places"], strict=True))["Anna"] == 1
     mine = (await stage.say("Anna", "/mygames"))[0].text
-    assert "finished g1" in mine
+    assert "/replay g1" in mine
     assert f"1 game played to the end, {int(won)} won" in mine
     assert (await stage.say("Anna", "/replay"))[0].picture is not None
     assert await store.deadlines.next_due() is None
@@ -91,7 +91,7 @@ async def test_an_alarm_rings_once_for_all_workers(store: RedisStore) -> None:
     later = stages[0].now + 3600
     told = await asyncio.gather(*(stage.tick(later) for stage in stages))
     assert sum(len(messages) for messages in told) == 1
-    assert (await table(stages[0])).state.ply == 1
+    assert (await table(stages[0])).state.turn == 2
     due = await store.deadlines.next_due()
     assert due is not None
     assert due > later
@@ -111,7 +111,7 @@ async def test_ending_that_was_interrupted_is_sent_later(
         rng = random.Random(6)
         for _ in range(500):
             message = await play_once_or_fail(stage, message, rng)
-            if "does not answer" in message.text:
+            if "can't reach my memory" in message.text:
                 break
     assert (await table(stage)).state.over
     told = await stage.tick(stage.now + 3600)

@@ -29,7 +29,8 @@ async def wait(stage: Stage, days: float) -> list[str]:
         if due >= end:
             break
         stage.now = max(stage.now, due)
-        said += [message.text for message in await stage.tick(stage.now) if "waiting" not in message.text]
+        told = await stage.tick(stage.now)
+        said += [message.text for message in told if not (message.fresh and message.notify)]
     stage.now = end
     return said
 

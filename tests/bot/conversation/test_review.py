@@ -81,7 +81,7 @@ async def test_a_running_game_is_not_reviewed() -> None:
     await stage.open("Anna", "Boris")
     assert "when the game is over" in (await stage.say("Anna", "/review"))[0].text
     assert "when the game is over" in (await stage.say("Anna", "/review g1"))[0].text
-    assert "no such game" in (await stage.say("Anna", "/review nope"))[0].text.lower()
+    assert "can't find that game" in (await stage.say("Anna", "/review nope"))[0].text.lower()
 
 
 async def test_a_slow_review_is_pending_and_computed_once() -> None:
@@ -104,7 +104,7 @@ async def test_a_failed_review_is_computed_again(caplog: pytest.LogCaptureFixtur
     slow.fails = True
     slow.free.set()
     stage.service.reviews = ReviewCache(slow)
-    assert "did not work out" in (await stage.say("Anna", "/review"))[0].text
+    assert "didn't work out" in (await stage.say("Anna", "/review"))[0].text
     assert "tired" in caplog.text
     slow.fails = False
     assert "No clear mistakes" in (await stage.say("Anna", "/review"))[0].text

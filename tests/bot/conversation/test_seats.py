@@ -50,8 +50,8 @@ async def test_a_later_undo_needs_the_consent_of_all_others() -> None:
     others = {"Anna", "Boris", "Clara"} - {first}
     assert set(asked[0].notify) == {f"web:{name.lower()}" for name in others}
     agree = button(asked, "Agree")
-    assert "Your own question" in (await stage.press(first, agree))[0].text
-    assert "no seat" in (await stage.press("Dora", agree))[0].text
+    assert "your own question" in (await stage.press(first, agree))[0].text
+    assert "don't have a seat" in (await stage.press("Dora", agree))[0].text
     one, two = sorted(others)
     assert "1 of 2" in (await stage.press(one, agree))[0].text
     assert "1 of 2" in (await stage.press(one, agree))[0].text
@@ -59,7 +59,7 @@ async def test_a_later_undo_needs_the_consent_of_all_others() -> None:
     assert "takes back" in done[-1].text
     assert len((await table(stage)).state.board.cells) == 1
     assert (await whose(stage))[0] == first
-    assert "closed" in (await stage.press(two, agree))[0].text
+    assert "nothing to vote on" in (await stage.press(two, agree))[0].text
 
 
 async def test_one_refusal_ends_the_vote() -> None:
@@ -70,7 +70,7 @@ async def test_one_refusal_ends_the_vote() -> None:
     asked = await stage.say(first, "/undo")
     if second != "Anna":
         assert "still open" in (await stage.say(second, "/end"))[0].text
-    assert "does not agree" in (await stage.press(second, button(asked, "Refuse")))[0].text
+    assert "doesn't agree" in (await stage.press(second, button(asked, "Disagree")))[0].text
     assert len((await table(stage)).state.board.cells) == 2
 
 
@@ -81,7 +81,7 @@ async def test_a_move_ends_the_vote_for_an_undo() -> None:
     await stage.say(first, "/play 1a nobody")
     asked = await stage.say(first, "/undo")
     await stage.say(second, "/play 1a nobody")
-    assert "closed" in (await stage.press(second, button(asked, "Agree")))[0].text
+    assert "nothing to vote on" in (await stage.press(second, button(asked, "Agree")))[0].text
 
 
 async def test_a_vote_can_be_started_again_and_answered_by_command() -> None:
@@ -91,9 +91,9 @@ async def test_a_vote_can_be_started_again_and_answered_by_command() -> None:
     await stage.say(first, "/play 1a nobody")
     old = await stage.say(first, "/undo")
     await stage.say(first, "/undo")
-    assert "closed" in (await stage.press(second, button(old, "Agree")))[0].text
+    assert "nothing to vote on" in (await stage.press(second, button(old, "Agree")))[0].text
     assert "Agreed" in (await stage.say(second, "/agree"))[0].text
-    assert "closed" in (await stage.say(second, "/refuse"))[0].text
+    assert "nothing to vote on" in (await stage.say(second, "/refuse"))[0].text
 
 
 def test_a_second_part_is_a_move_of_its_own() -> None:
@@ -121,7 +121,7 @@ def test_a_second_part_is_a_move_of_its_own() -> None:
 async def test_undo_without_a_move_is_refused() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
-    assert "no move" in (await stage.say("Anna", "/undo"))[0].text
+    assert "nothing to take back" in (await stage.say("Anna", "/undo"))[0].text
 
 
 async def test_the_log_with_undos_replays_to_the_same_state() -> None:
@@ -168,12 +168,12 @@ async def test_resign_asks_for_confirmation_and_the_others_play_on() -> None:
     asked = await stage.say("Boris", "/resign")
     assert asked[0].to == "web:boris"
     done = await stage.press("Boris", button(asked, "Yes, resign"))
-    assert "Boris resigns" in markup.plain(done[0].text)
+    assert "Boris gives up" in markup.plain(done[0].text)
     live = await table(stage)
     assert live.table.seats[1].player == ""
     assert stage.store.sitting["web:boris"] == {}
-    assert "no seat" in (await stage.say("Boris", "/play 1a"))[0].text
-    assert "For example" not in (await stage.say("Boris", "/substitute back"))[0].text
+    assert "don't have a seat" in (await stage.say("Boris", "/play 1a"))[0].text
+    assert "Like this" not in (await stage.say("Boris", "/substitute back"))[0].text
     for _ in range(4):
         mine, _ = await whose(stage)
         assert mine != "Boris"
@@ -191,7 +191,7 @@ async def test_a_table_closes_when_its_last_player_resigns() -> None:
 async def test_the_last_player_cannot_be_substituted_by_the_computer() -> None:
     stage = Stage()
     await stage.open("Anna", wishes="computers=1")
-    assert "last person" in (await stage.say("Anna", "/substitute computer"))[0].text
+    assert "only person" in (await stage.say("Anna", "/substitute computer"))[0].text
     assert (await table(stage)).table.people() == ["web:anna"]
 
 
@@ -199,7 +199,7 @@ async def test_the_computer_substitutes_until_the_owner_returns() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     told = await stage.say("Boris", "/substitute computer")
-    assert "Boris is away; meanwhile the normal computer plays" in markup.plain(told[0].text)
+    assert "Boris is away. Meanwhile: normal computer" in markup.plain(told[0].text)
     live = await table(stage)
     assert live.table.seats[1].shown == "Boris (computer)"
     assert live.table.seats[1].owner == "web:boris"
@@ -215,18 +215,18 @@ async def test_a_substituted_player_returns_with_one_press() -> None:
     stage = Stage()
     message = await stage.open("Anna", "Boris", "Clara")
     labels = [choice.label for choice in message.choices]
-    assert "I am back" not in labels
+    assert "I'm back" not in labels
     (message,) = await stage.say("Boris", "/substitute computer")
     assert "/substitute back" in (await stage.say("Boris", "/play 1a"))[0].text
     assert "/substitute back" in (await stage.say("Boris", "/hint"))[0].text
     assert (await table(stage)).table.seats[1].player == ""
-    token = button([message], "I am back")
+    token = button([message], "I'm back")
     assert (await stage.press("Clara", token))[0].to == "web:clara"
     assert (await table(stage)).table.seats[1].player == ""
     (message,) = await stage.press("Boris", token)
     assert "Boris is back" in markup.plain(message.text)
     assert (await table(stage)).table.seats[1].player == "web:boris"
-    assert all(choice.label != "I am back" for choice in message.choices)
+    assert all(choice.label != "I'm back" for choice in message.choices)
 
 
 async def test_a_substituting_computer_keeps_its_pace_and_stops_when_the_owner_returns() -> None:
@@ -249,7 +249,7 @@ async def test_a_substituting_computer_keeps_its_pace_and_stops_when_the_owner_r
 async def test_another_user_takes_a_seat_and_gives_it_back() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
-    assert "not free" in (await stage.say("Clara", "/substitute B"))[0].text
+    assert "isn't free" in (await stage.say("Clara", "/substitute B"))[0].text
     await stage.say("Boris", "/substitute computer")
     answers = await stage.say("Clara", "/substitute B")
     assert "Clara takes over" in markup.plain(answers[0].text)
@@ -270,8 +270,8 @@ async def test_opener_and_admins_kick_at_once_and_players_by_vote() -> None:
     await stage.press("Anna", button(asked, "Agree"))
     assert (await table(stage)).table.seats[2].player == ""
     answers = await stage.say("Anna", "/kick D")
-    assert "Dora leaves the table" in markup.plain(answers[0].text)
-    assert "no seat" in (await stage.say("Eve", "/kick A"))[0].text
+    assert "Dora was removed" in markup.plain(answers[0].text)
+    assert "don't have a seat" in (await stage.say("Eve", "/kick A"))[0].text
     stage.person("Chef", admin=True)
     await stage.say("Chef", "/kick Boris")
     assert (await table(stage)).table.people() == ["web:anna"]
@@ -283,13 +283,13 @@ async def test_the_rights_of_an_opener_who_resigns_pass_on() -> None:
     await stage.open("Anna", "Boris", "Clara")
     await stage.say("Anna", "/resign yes")
     assert (await table(stage)).table.opener == "web:boris"
-    assert "Clara leaves" in markup.plain((await stage.say("Boris", "/kick Clara"))[0].text)
+    assert "Clara was removed" in markup.plain((await stage.say("Boris", "/kick Clara"))[0].text)
 
 
 async def test_two_players_cannot_vote_each_other_out() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
-    assert "Only whoever opened" in (await stage.say("Boris", "/kick Anna"))[0].text
+    assert "Only the person who opened" in (await stage.say("Boris", "/kick Anna"))[0].text
     assert (await table(stage)).table.vote is None
 
 
@@ -298,9 +298,9 @@ async def test_skip_plays_the_whole_turn_safely() -> None:
     await stage.open("Anna", "Boris", "Clara")
     mine, _ = await whose(stage)
     answers = await stage.say("Anna", "/skip")
-    assert f"A safe answer is given for {mine}" in markup.plain(answers[0].text)
+    assert f"{mine} was skipped with a safe move" in markup.plain(answers[0].text)
     assert "(skipped)" in answers[0].text
-    assert "time was up" not in answers[0].text
+    assert "out of time" not in answers[0].text
     assert (await table(stage)).state.turn == 2
 
 
@@ -313,7 +313,7 @@ async def test_a_pause_stops_moves_until_the_game_is_resumed() -> None:
     assert "paused" in (await stage.press(mine, message.choices[0].token))[0].text
     answers = await stage.press("Anna", button(paused, "Go on"))
     assert answers[0].choices
-    assert "not paused" in (await stage.say("Anna", "/resume"))[0].text
+    assert "isn't paused" in (await stage.say("Anna", "/resume"))[0].text
 
 
 async def test_the_opener_ends_the_game_at_once_and_others_by_vote() -> None:
@@ -341,7 +341,7 @@ async def test_an_unreadable_table_is_kept_until_an_admin_ends_it() -> None:
     await stage.open("Anna", "Boris")
     stage.store.running[CHANNEL].log.append(b"0 web:anna A place 99,99 0")
     for line in ("/board", "/end", "/new"):
-        assert "cannot be read" in (await stage.say("Anna", line))[0].text
+        assert "can't read it" in (await stage.say("Anna", line))[0].text
     with pytest.raises(Unreadable):  # the alarm stays where it is
         await stage.ring(10**7)
     stage.person("Chef", admin=True)

@@ -163,8 +163,8 @@ async def test_history_lists_games_and_shows_their_cards() -> None:
     (card,) = await stage.press("Clara", listed.choices[0].token)
     assert isinstance(card.picture, ResultCard)
     assert card.alt.startswith("Result card. ")
-    assert {choice.label for choice in card.choices} >= {"Replay", "Review", "Again"}
-    assert "no such game" in (await stage.say("Clara", "/history nope"))[0].text.lower()
+    assert {choice.label for choice in card.choices} >= {"Replay", "Review", "Play again"}
+    assert "can't find that game" in (await stage.say("Clara", "/history nope"))[0].text.lower()
 
 
 async def test_a_game_is_found_from_another_channel_of_its_group() -> None:

@@ -26,7 +26,7 @@ async def test_a_person_who_is_named_is_asked_and_takes_the_seat() -> None:
     assert told[0].to is None
     seat = (await table(stage)).table.seats[0]
     assert (seat.player, seat.owner, seat.shown) == ("web:dana", "web:anna", "Dana")
-    assert "gone" in (await stage.press("Dana", accept))[0].text
+    assert "moved on" in (await stage.press("Dana", accept))[0].text
     await stage.say("Anna", "/substitute back")
     assert (await table(stage)).table.seats[0].player == "web:anna"
 
@@ -65,5 +65,5 @@ async def test_a_seated_player_cannot_stand_in() -> None:
     await stage.open("Anna", "Boris")
     (asked,) = await stage.say("Anna", "/substitute Clara")
     forged = button(asked, "I'll play").replace(".A.", ".B.")
-    assert "gone" in (await stage.press("Clara", forged))[0].text
+    assert "moved on" in (await stage.press("Clara", forged))[0].text
     assert (await table(stage)).version == 0

@@ -69,7 +69,7 @@ async def test_reminder_mentions_the_player_whose_turn_it_is(discord: Discord, r
     await room.post(await service.alarm(f"discord:{game.channel.id}", time.time() + 2 * DAY))
     now = game.channel.public()[-1]
     assert now.mentions == [waited.id]
-    assert "has been waiting" in now.content
+    assert "We've been waiting" in now.content
     assert options_of(now) == options_of(before) or not before.components
     assert not before.components  # one message with controls at a time
     assert await game.step()
@@ -80,7 +80,7 @@ async def test_clock_plays_for_a_late_player(discord: Discord, room: DiscordRoom
     service = room.chat.service
     for day in (2, 4):
         await room.post(await service.alarm(f"discord:{game.channel.id}", time.time() + day * DAY))
-    assert any("Time is up" in message.content for message in game.channel.public())
+    assert any("ran out of time" in message.content for message in game.channel.public())
 
 
 async def test_table_of_a_deleted_channel_is_archived(discord: Discord, room: DiscordRoom) -> None:
@@ -105,7 +105,7 @@ async def test_lobby_of_a_deleted_thread_is_closed(discord: Discord, room: Disco
     shown = {"id": thread.id, "guild_id": thread.guild, "parent_id": channel.id, "type": thread.type}
     await discord.gateway.dispatch(thread.guild, "THREAD_DELETE", shown)
     async with asyncio.timeout(PATIENCE):
-        while "no game yet" not in (await anna.asks(channel, "mygames")).content:
+        while "any games yet" not in (await anna.asks(channel, "mygames")).content:
             await asyncio.sleep(0.05)
     assert (await store.lobbies.load(f"discord:{thread.id}")).data is None
 
@@ -161,11 +161,14 @@ async def test_user_gets_an_answer_while_the_store_is_unavailable(
 
     monkeypatch.setattr(room.chat.service.repository.store.users, "settings", away)
     boris = User(discord, "502", "Boris", locale="bg")
-    assert "Хранилището сега не отговаря" in (await boris.asks(await discord.new_channel(), "new")).content
+    assert (
+        "В момента нямам връзка с хранилището"
+        in (await boris.asks(await discord.new_channel(), "new")).content
+    )
     monkeypatch.setattr(room.chat.service, "handle", away)
     made = await boris.press(game.channel, message, message.ids()[-1])
     await discord.world.until(lambda: made.answers)
-    assert "Хранилището сега не отговаря" in made.answers[-1].content
+    assert "В момента нямам връзка с хранилището" in made.answers[-1].content
     assert made.answers[-1].reader == boris.id
 
 
@@ -175,7 +178,7 @@ async def test_lobby_that_cannot_be_posted_is_shown_to_its_opener(discord: Disco
     channel = await discord.new_channel()
     discord.trouble("POST", "/messages", 403, 50001)
     made = await anna.command(channel, "new")
-    await discord.world.until(lambda: any("It is saved" in answer.content for answer in made.answers))
+    await discord.world.until(lambda: any("It's saved" in answer.content for answer in made.answers))
     shown = made.answers[-1]
     assert shown.reader == anna.id
     assert any(id_.endswith("!join") for id_ in shown.ids())

@@ -61,9 +61,9 @@ def test_a_full_game_against_two_computers(browser: Browser, tmp_path: Path, sho
         anna.shot(shots / "5-end.png")
         anna.shot(shots / "5-end-phone.png", PHONE)
         anna.press("Review")
-        while "being prepared" in anna.sees("eview", ".private").inner_text():  # much else to do
+        while "working on the review" in anna.sees("eview", ".private").inner_text():  # much else to do
             anna.press("Review")
-        assert "Anna:" in anna.sees("the moves that cost most").inner_text()
+        assert "Anna:" in anna.sees("the moves that cost the most").inner_text()
         anna.shot(shots / "5-review-phone.png")
 
         anna.page.goto(f"{running.link}/r/bastide/watch")

@@ -345,7 +345,7 @@ async def test_page_answers_503_while_the_store_is_unavailable(
             for path in ("/r/tower", "/r/tower/story"):
                 async with browser.get(path) as answer:
                     assert answer.status == 503
-                    assert "Хранилището сега не отговаря" in await answer.text()
+                    assert "В момента нямам връзка с хранилището" in await answer.text()
                     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     finally:
         await chat.close()

@@ -1,0 +1,43 @@
+"""First contact: three ways to begin."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.conversation.commands import links, lobby
+from bot.conversation.context import Context, Refused
+from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.show import lesson
+from bot.conversation.show.welcome import WELCOME, begin_button
+
+PAGES = [str(page) for page in range(1, len(lesson.PAGES) + 1)]
+
+
+async def practice(context: Context) -> list[Outgoing]:
+    """`/practice`: a table of the first game with one computer, and the first tile at once."""
+    await lobby.open_practice(context)
+    _, *begun = await lobby.start(context)  # nobody has seen the table before it started
+    return [replace(message, closes=(*message.closes, WELCOME)) for message in begun]
+
+
+async def howto(context: Context) -> list[Outgoing]:
+    """`/howto`: the game in three pages with pictures."""
+    page = context.args[0] if context.args else PAGES[0]
+    if page not in PAGES:
+        raise Refused("howto.no_page", n=len(PAGES))
+    texts, number = context.mine, int(page)
+    choices = [begin_button(texts, "practice", "success")]
+    if page != PAGES[-1]:
+        more = begin_button(texts, "howto", "primary", str(number + 1))
+        choices.insert(0, replace(more, label=texts.label("button.next")))
+    picture = lesson.picture(texts, number - 1, context.theme)
+    alt = texts.label(f"howto.alt.{page}")
+    return [context.say(texts.text(f"howto.{page}"), tuple(choices), picture, alt)]
+
+
+async def invite(context: Context) -> list[Outgoing]:
+    """`/invite`: open a table if there is none, and tell how friends come to it."""
+    opened: list[Outgoing] = []
+    if await context.live_or_none() is None and (await context.stored_lobby()).data is None:
+        opened = await lobby.new(context)
+    return [*opened, *await links.link(context)]

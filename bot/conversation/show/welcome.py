@@ -1,0 +1,27 @@
+"""The first message that a channel gets: what this is, and three ways to begin."""
+
+from __future__ import annotations
+
+from bot.conversation.protocol.catalogue import Catalogue
+from bot.conversation.protocol.messages import Choice, Outgoing, Style
+from bot.conversation.protocol.tokens import NO_GAME, command
+from bot.conversation.show import emoji
+
+WELCOME = "welcome"  # the key of the message
+BUTTONS: tuple[tuple[str, Style], ...] = (
+    ("practice", "success"),
+    ("howto", "secondary"),
+    ("invite", "secondary"),
+)
+
+
+def welcome_message(channel: str, texts: Catalogue, *, with_emoji: bool = True) -> Outgoing:
+    """What this is, in five lines, with three buttons."""
+    text = emoji.icon("city", shown=with_emoji) + texts.text("welcome")
+    choices = tuple(begin_button(texts, name, style) for name, style in BUTTONS)
+    return Outgoing(channel, text, choices, key=WELCOME, quiet=True)
+
+
+def begin_button(texts: Catalogue, name: str, style: Style = "secondary", *args: str) -> Choice:
+    """A button that needs no table."""
+    return Choice(texts.label(f"button.{name}"), command(NO_GAME, 0, name, *args), style)
