@@ -59,6 +59,7 @@ class LinkedGame:
     stand_in: StandIn
     link: Callable[[], str]  # the address of the rooms
     code: str = ""
+    invitation: str = ""  # what was said about the code
     transcripts: list[Watched] = field(default_factory=list)
     lives: list[asyncio.Task[None]] = field(default_factory=list)
 
@@ -90,7 +91,7 @@ class LinkedGame:
         said = await self.discord.asks("Anna", "/link")
         found = CODE.search(said.text)
         assert found is not None, said.text
-        self.code = found[1]
+        self.code, self.invitation = found[1], said.text
         for place, who in ((self.telegram, "Boris"), (self.room, "Vera")):
             await place.say(who, f"/link {self.code}")
             await place.until(lambda place=place: place.find("!join"))

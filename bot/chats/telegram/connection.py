@@ -37,6 +37,7 @@ from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.ports import Unreached
 from bot.conversation.service import Service
+from bot.conversation.table.channels import INVITATIONS
 from bot.operations.events import NO_WATCH, Watch
 from bot.operations.redaction import webhook_secret
 from bot.pictures.painter import Painter
@@ -210,6 +211,8 @@ class TelegramChat:
         except InvalidToken:
             raise NotLetIn("Telegram does not accept TELEGRAM_TOKEN") from None
         await self._register_commands()
+        invitation = self._private.table_invitation("").encode()
+        await self._store.users.set_channel_setting(INVITATIONS, self.prefix.rstrip(":"), invitation)
         if self._settings.telegram_webhook_url:
             await self._open_webhook()
         if not self._application.running:

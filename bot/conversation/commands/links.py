@@ -20,6 +20,7 @@ from bot.conversation.table.channels import (
     CLOSED,
     CODE,
     HOMELESS,
+    INVITATIONS,
     MOST_CHANNELS,
     PERSON,
     Member,
@@ -78,8 +79,7 @@ async def _shown(context: Context, channels: TableChannels) -> Outgoing:
     """The code, how to use it, and the guests with buttons for those who may remove them."""
     texts = context.mine
     lines = [texts.text("link.code", code=channels.code)]
-    invitations = [chat.table_invitation(channels.code) for chat in context.repository.chats]
-    lines += [markup.escape(address) for address in invitations if address]
+    lines += [markup.escape(address) for address in await _invitations(context, channels.code)]
     rules = await _may_rule(context)
     choices = []
     for number, channel in enumerate(channels.guests, start=1):
@@ -92,6 +92,14 @@ async def _shown(context: Context, channels: TableChannels) -> Outgoing:
             token = command(NO_GAME, 0, "link", name)
             choices.append(Choice(texts.label(f"button.link_{name}"), token, row=1))
     return context.say("\n".join(lines), tuple(choices))
+
+
+async def _invitations(context: Context, code: str) -> list[str]:
+    """Addresses that join a table: those of this process, and those that other workers have left."""
+    kept = await context.store.users.channel_settings(INVITATIONS)
+    found = {name: prefix.decode("utf-8", "replace") + code for name, prefix in kept.items()}
+    found |= {chat.prefix.rstrip(":"): chat.table_invitation(code) for chat in context.repository.chats}
+    return [address for address in found.values() if address]
 
 
 def _guest(context: Context, channel: str, member: Member) -> str:

@@ -14,6 +14,7 @@ GROUP = "group"  # the note of where bans of the home hold
 HOMELESS = "homeless"  # the note of a home whose channel was deleted: its guests play on
 PERSON = "@"  # begins the notes of where people are
 MOST_CHANNELS = 12
+INVITATIONS = "invitations"  # a channel of no platform: its settings are addresses that end with a code
 
 
 @dataclass(frozen=True, slots=True)

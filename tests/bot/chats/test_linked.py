@@ -19,6 +19,7 @@ async def test_everybody_sees_every_turn_once_also_when_processes_die(tmp_path: 
     async with linked_game(tmp_path) as game:
         await game.open()
         await game.move()
+        assert f"?start=link_{game.code}" in game.invitation  # of the other process
         watching = await game.watch_in_private()  # by a link of Telegram
         guest = await game.invited_room()  # and by one of the browser
         seen = len(watching.messages())

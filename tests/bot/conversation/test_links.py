@@ -165,6 +165,29 @@ async def test_a_code_of_nothing_and_a_busy_channel_are_refused() -> None:
     assert await members(table) == []
 
 
+async def test_a_code_comes_with_the_addresses_of_all_workers() -> None:
+    table = LinkedTable()
+    await table.store.users.set_channel_setting("invitations", "telegram", b"https://t.me/x?start=link_")
+    (answer,) = await table.does("Anna", "/link")
+    code = (await table.store.links.of(HOME))["code"].decode()
+    assert f"https://t.me/x?start=link_{code}" in markup.plain(answer.text)
+
+
+async def test_a_saved_move_has_a_deadline_before_it_is_told() -> None:
+    table = await running()
+    table.store.due.clear()
+    saved: list[set[str]] = []
+    save = table.store.tables.save
+
+    async def saving(*args, **more):  # type: ignore[no-untyped-def]
+        saved.append({channel for channel, name in table.store.due if name == "tell"})
+        return await save(*args, **more)
+
+    table.store.tables.save = saving
+    await table.does("Boris", "/pause")
+    assert saved == [set(PLACES.values())]  # a process that dies now leaves word to the others
+
+
 async def test_unlink_leaves_the_table_to_the_others() -> None:
     table = await running()
     await table.does("Vera", "/unlink")
