@@ -14,6 +14,7 @@ from bot.conversation.show import emoji, ending
 from bot.conversation.show.turn import turn_message
 from bot.conversation.show.words import Words
 from bot.conversation.table.channels import TableChannels, read_channels
+from bot.conversation.table.final import ended_of
 from bot.conversation.table.log import NOBODY
 from bot.conversation.table.repository import Repository
 from bot.conversation.table.review_cache import ReviewCache
@@ -238,7 +239,7 @@ class Context:
         history = await self.repository.history(live)
         await self.before_save()
         message = await ending.end_message(self.repository, public_words(live), transaction, note)
-        await self.repository.finish(live, self.at, ending.ended_of(live), history)
+        await self.repository.finish(live, self.at, ended_of(live), history)
         return [message]
 
     async def note(self, transaction: Transaction) -> None:

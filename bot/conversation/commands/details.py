@@ -7,10 +7,11 @@ from bot.conversation.context import Context
 from bot.conversation.protocol.durations import duration
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import command
-from bot.conversation.show.ending import ended_of, sheet, sheet_alt, sheet_lines
+from bot.conversation.show.ending import sheet, sheet_alt, sheet_lines
 from bot.conversation.show.recent import since_last_message, since_own_move
 from bot.conversation.show.story import told
 from bot.conversation.show.words import Words
+from bot.conversation.table.final import ended_of
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.state import LiveTable
 from engine.queries import reconstructed_sets

@@ -21,6 +21,7 @@ from bot.conversation.show.words import Words, platform_name
 from bot.conversation.table.acts import AgreeAct, PauseAct, RemindAct, VoteAct, WarnAct
 from bot.conversation.table.channels import Member, TableChannels, Told
 from bot.conversation.table.due import idle_warning
+from bot.conversation.table.final import ended_of
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.lobby import decode_lobby
 from bot.conversation.table.log import Entry, read_entry
@@ -227,7 +228,7 @@ class Reporter:
         local = self._local(history.live)
         words = public_words(local)
         closes = "" if self._told.key == PAUSED else self._told.key
-        if ending.ended_of(local) is None:
+        if ended_of(local) is None:
             return self._news([closed_message(words, local, closes)], after)
         chronicle.lines += told(words, local.state, map(_without_final_scores, chronicle.moments))
         last = [Outgoing(self._channel, "\n".join(chronicle.lines), quiet=True)] if chronicle.lines else []

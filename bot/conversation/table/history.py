@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from bot.conversation.table.acts import Act
+from bot.conversation.table.final import ended_of
 from bot.conversation.table.log import COMPUTER, Entry, read_entry
 from bot.conversation.table.model import Table, decode_table
 from bot.conversation.table.state import LiveTable, Moment, advanced, opened
@@ -101,8 +102,8 @@ class GameHistory:
 
     @property
     def ended(self) -> GameEnded | None:
-        """The event that closed the game, if it was played to its end."""
-        return next((event for event in self.events() if isinstance(event, GameEnded)), None)
+        """How the game ended; None if it was not played to its end."""
+        return ended_of(self.live)
 
     def projected_by_tile(self) -> list[tuple[int, ...]]:
         """As `scores_by_tile`, with what the position would bring if the game ended there."""

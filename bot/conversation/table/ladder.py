@@ -19,7 +19,8 @@ PROVISIONAL = 5  # games until a rating is settled
 BASE, SCALE = 1000, 30  # of the number that is shown
 KEPT = 0.5  # share of what a season has shown that the next one begins with
 MODEL = PlackettLuce()
-YARDSTICKS: dict[str, dict[str, int]] = {}  # by ladder: where the levels of computers stand
+# By ladder: where the levels of computers stand (tools/ratings.py); they are never rated against.
+YARDSTICKS: dict[str, dict[str, int]] = {"duel": {"random": 470, "easy": 1550, "normal": 1980}}
 
 
 def shown(rating: PlackettLuceRating) -> int:

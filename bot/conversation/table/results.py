@@ -15,7 +15,8 @@ from bot.conversation.table.titles import titles_of
 from engine.events import GameEnded
 
 PLAYED, COMPUTER_SEAT = "played", "computer"
-LEFT = frozenset({"resign", "kick", "drop", "away", "substitute", "forget"})  # ways to end that count as last
+# Ways to end that count as last.
+LEFT = frozenset({"resign", "kick", "drop", "flag", "away", "substitute", "forget"})
 
 
 @dataclass(frozen=True, slots=True)

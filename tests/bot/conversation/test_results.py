@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.protocol.pictures import ResultCard
 from bot.conversation.table.earlier_games import take_in_all, take_in_once
 from bot.conversation.table.results import GameResult, decode_result
 from storage.errors import Unavailable
@@ -164,3 +165,15 @@ async def test_forget_takes_the_name_out_of_all_results_of_a_group() -> None:
         assert new.seats[0].name == "Player A"
         assert [seat.score for seat in new.seats] == [seat.score for seat in old.seats]
     assert not any(b"nna" in line for line in stage.store.lines[CHANNEL].values())
+
+
+async def test_an_empty_bank_loses_in_the_result_too() -> None:
+    stage = Stage()
+    first = await stage.open("Anna", "Boris", wishes="bank=15m")
+    late = first.notify[0]
+    (end,) = await stage.ring(16 * 60)
+    assert isinstance(end.picture, ResultCard)
+    (result,) = kept(stage)
+    seats = {seat.user: (seat.place, seat.ended) for seat in result.seats}
+    assert seats[late] == (2, "flag")
+    assert sorted(seats.values()) == [(1, "played"), (2, "flag")]
