@@ -113,7 +113,11 @@ class BoardPlayer:
 
     def _lay(self, seen: dict[str, Any]) -> None:
         self._tap(self._dice.choice(seen["cells"]))
-        seen = self._until(lambda seen: seen["laid"])
+        limit = time.monotonic() + RETRY
+        while not (seen := self.look())["laid"]:
+            if time.monotonic() > limit:
+                return  # the board has moved under the finger: once more
+            time.sleep(0.03)
         for _ in range(self._dice.randrange(seen["turns"])):
             self._tap(seen["ghost"])  # once more: the next rotation
             seen = self.look()

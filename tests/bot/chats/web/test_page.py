@@ -61,7 +61,8 @@ def test_a_full_game_against_two_computers(browser: Browser, tmp_path: Path, sho
         anna.shot(shots / "5-end.png")
         anna.shot(shots / "5-end-phone.png", PHONE)
         anna.press("Review")
-        while "working on the review" in anna.sees("eview", ".private").inner_text():  # much else to do
+        while not anna.page.locator(".private", has_text="the moves that cost the most").count():
+            anna.page.wait_for_timeout(2500)  # it says how far it is: much else to do
             anna.press("Review")
         assert "Anna:" in anna.sees("the moves that cost the most").inner_text()
         anna.shot(shots / "5-review-phone.png")
