@@ -29,7 +29,7 @@ from engine.steps.place_tile import fitting_spots
 
 WORST = 3  # decisions told of each player
 TURNING = 3  # points at which the game turned, at most
-NOISE = 2.0  # points of lead: two seeds differ by less in 95 of 100 decisions
+NOISE = 2.0  # points of lead: two seeds differ by less in more than 95 of 100 decisions
 SCALE = 4.0  # a decision that lost so many points has kept 1/e of what it could
 DRAWS = 6  # tiles that might have come instead, for each that came
 JUDGE = SearchPlan(rounds=((2, 10),), effort=2000, known=2, doubt=None, plies=3, margin=math.inf)
