@@ -19,7 +19,6 @@ from bot.conversation.table.results import GameResult
 
 ROWS = 10
 HEADS = ("place", "name", "number", "games", "wins", "streak", "average")
-MEDALS = ("🥇", "🥈", "🥉")
 MOST_RIVALS = 3
 
 
@@ -76,7 +75,7 @@ def row_of(place: int, one: LadderEntry) -> tuple[str, ...]:
 
 
 def _line(texts: Catalogue, place: int, one: LadderEntry) -> str:
-    rank = MEDALS[place] if place < len(MEDALS) else f"{place + 1}."
+    rank = f"{place + 1}."
     name = markup.escape(one.name)
     text = texts.text("top.line", rank=rank, player=name, number=one.number, n=one.games, wins=one.wins)
     return f"{text} · {texts.text('top.provisional')}" if one.provisional else text
@@ -93,7 +92,7 @@ def _yardstick(texts: Catalogue, kind: str) -> str:
 def season_card(texts: Catalogue, channel: str, found: Ladders, number: int) -> Outgoing | None:
     """The end of a season: the three best of each ladder; None if nobody has played."""
     title = texts.text("season.over", season=season_name(texts, number))
-    lines, rows = [f"🏁 <b>{title}</b>"], []
+    lines, rows = [f"<b>{title}</b>"], []
     for kind in LADDERS:
         best = ranked(found.of(kind, number))[:3]
         if best:
