@@ -226,13 +226,14 @@ def _options_on(
 ) -> Outgoing:
     """The options of one cell, when there were too many for one message."""
     words = context.words(live)
-    choices = option_choices(words, live, prompt, [(index, prompt.options[index]) for index in indices])
+    options = [(index, prompt.options[index]) for index in indices]
+    choices = option_choices(words, live, prompt, options)
     choices.append(Choice(words.catalogue.label("button.back"), token_of(live, prompt, PressBack), row=9))
     return Outgoing(
         context.channel,
         words.text("play.on_cell", cell=cell_name(cell)),
         tuple(choices),
-        picture_requests.board_picture(live, theme=context.theme, language=context.mine.language),
+        picture_requests.spots_picture(live, options, context.theme, context.mine.language),
         alt=words.catalogue.label("play.on_cell", cell=cell_name(cell)),
         to=context.who.id,
         key=message_key(live),

@@ -13,7 +13,7 @@ from bot.conversation.show.rules import entry_title
 from bot.conversation.show.topics import OWNERS, TOPICS
 from bot.conversation.show.words import Words
 from bot.conversation.table.ladder import LADDERS
-from bot.conversation.table.lobby import LEVELS, decode_lobby, presets
+from bot.conversation.table.lobby import FIRST_RULES, LEVELS, decode_lobby, presets
 from bot.conversation.table.options import placements, prompts_of, ways
 from bot.conversation.table.results import decode_result
 from engine.actions import Claim, Pass
@@ -93,7 +93,8 @@ async def lobby_words(context: Context) -> list[str]:
     if document.data is not None:
         lobby = decode_lobby(document.data)
         options = [f"{name}={value}" for name, values in lobby.known_options().items() for value in values]
-        words = [*lobby.known_boxes(), *presets(lobby), *options]
+        first = [f"first_player={rule}" for rule in FIRST_RULES]
+        words = [*lobby.known_boxes(), *presets(lobby), *options, *first]
     else:
         boxes = [box.key for game in GAMES.values() for box in game.boxes]
         words = [*boxes, *PRESETS, *GAMES, "clock=1d", "computers=1", "pace=5"]

@@ -22,7 +22,7 @@ from bot.conversation.show.board_news import news
 from bot.conversation.show.words import Words
 from bot.conversation.table.options import Offer
 from bot.conversation.table.state import LiveTable
-from engine.actions import Claim
+from engine.actions import Action, Claim
 from engine.coordinates import cell_name
 from engine.game import view_for
 from engine.geometry import Cell
@@ -76,15 +76,23 @@ def prompt_picture(live: LiveTable, offer: Offer | None, cells: Labelled, theme:
     if offer is None:
         return board_picture(live, cells=cells, theme=theme)
     board = board_picture(live, cells=cells, theme=theme, seat=offer.prompt.player)
-    return board if cells or offer.cells else replace(board, spots=_claimable(offer))
+    return board if cells or offer.cells else replace(board, spots=_spots(offer.options))
 
 
-def _claimable(offer: Offer) -> tuple[tuple[str, Cell, str], ...]:
-    """The spots that a prompt chooses between, all on one tile, with the numbers of the choices."""
+def spots_picture(
+    live: LiveTable, options: Sequence[tuple[int, Action]], theme: str, language: str
+) -> BoardPicture:
+    """The part of the board around a tile, with the numbers of the spots to choose from."""
+    return BoardPicture(spots=_spots(options), focus=True, **_common(live, theme, language))
+
+
+def _spots(options: Sequence[tuple[int, Action]]) -> tuple[tuple[str, Cell, str], ...]:
+    """The spots that some options choose between, with the numbers of the choices."""
     found: dict[tuple[Cell, str], list[str]] = {}
-    for number, (_, option) in enumerate(offer.options, start=1):
-        if isinstance(option, Claim):
-            found.setdefault((option.cell, option.segment), []).append(str(number))
+    for number, (_, option) in enumerate(options, start=1):
+        cell, segment = getattr(option, "cell", None), getattr(option, "segment", None)
+        if cell is not None and segment:
+            found.setdefault((cell, segment), []).append(str(number))
     return tuple((",".join(numbers), cell, segment) for (cell, segment), numbers in found.items())
 
 
