@@ -184,7 +184,9 @@ class LinkedGame:
                 record = await self._record(store)
                 members = read_channels(record.channel, await store.links.of(record.channel)).members
                 versions = {(member.told.game, member.told.version) for member in members.values()}
-                if versions == {(record.game, len(record.log))}:
+                if versions == {
+                    ("", 0) if isinstance(record, FinishedTable) else (record.game, len(record.log))
+                }:
                     return
                 await asyncio.sleep(LOOK)
 
