@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -24,7 +25,8 @@ class Painter:
         self._stills = ThreadPoolExecutor(1, "painter")
         self._films = ThreadPoolExecutor(1, "film")  # an animation takes seconds: others must not wait
         self._kept: LruCache[tuple[str, bool], Picture] = LruCache(KEPT)
-        self._films.submit(warm)  # the first picture after a start needs warm caches
+        # The first picture after a start needs warm caches; a program that ends does not wait for that.
+        threading.Thread(target=warm, name="warm", daemon=True).start()
 
     async def paint(self, request: PictureRequest, *, video: bool = False) -> Picture:
         """The picture of a request, a moving one as a WebP or as a video; raises what the renderer raises."""

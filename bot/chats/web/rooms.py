@@ -15,7 +15,7 @@ from bot.chats.web import page_format
 from bot.chats.web.files import PictureFiles
 from bot.chats.web.history import Message, RoomHistory
 from bot.chats.web.watch import Stories, Story
-from bot.conversation.protocol.messages import Command, Outgoing
+from bot.conversation.protocol.messages import Command, Outgoing, buttons_of
 from bot.conversation.service import Service
 from bot.conversation.show.lobby import is_lobby
 from bot.conversation.show.turn import asked_game
@@ -93,7 +93,7 @@ class WebRoom:
             told = await retold(self._tools.service, self.channel, keys)
             for message in told:
                 known = self.history.standing(message.key)
-                tokens = {choice.token for choice in message.choices}
+                tokens = {choice.token for choice in buttons_of(message.choices)}
                 if known is None or page_format.tokens_of(known.body) != tokens:
                     await self._post(message)
             for key in {*keys} - {message.key for message in told}:

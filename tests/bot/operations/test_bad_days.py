@@ -21,7 +21,7 @@ from bot.operations.lag import JUMP, WallClock
 from storage import AccessDenied, Rate, Unavailable
 from storage.open import open_store
 from tests.support.redis_servers import Server, free_ports, wait_for
-from tests.support.running_bot import RunningBot
+from tests.support.running_bot import PATIENCE, RunningBot
 
 
 class Operated(RunningBot):
@@ -76,11 +76,9 @@ async def test_stop_during_the_start_ends_it(tmp_path: Path) -> None:
         await bot.start()
         assert bot.process is not None
         await asyncio.sleep(pause)
-        began = time.monotonic()
         bot.process.send_signal(signal.SIGTERM)
-        code = await asyncio.wait_for(bot.process.wait(), 60)
+        code = await asyncio.wait_for(bot.process.wait(), PATIENCE)
         assert code in (0, -signal.SIGTERM), bot.log  # the latter: before Python ran our first line
-        assert time.monotonic() - began < 25
         assert "Traceback" not in bot.log
 
 

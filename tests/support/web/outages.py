@@ -14,6 +14,7 @@ import aiohttp
 
 from bot import app
 from bot.chats.web.page_format import tokens_of
+from bot.conversation.protocol.messages import buttons_of
 from bot.conversation.service import Service
 from bot.conversation.show.turn import asked_game
 from bot.settings import Settings
@@ -125,7 +126,7 @@ class Scene:
         game = games[0].game if games else ""
         told = await self._truth.retell(CHANNEL, time.time(), game, f"{game}.1")
         assert not told or not asked_game(told[-1].key) or told[-1].choices
-        return {choice.token for message in told for choice in message.choices}
+        return {choice.token for message in told for choice in buttons_of(message.choices)}
 
     async def _new_page(self) -> list[dict[str, Any]]:
         """The public messages that a page shows when it is opened; it tries again like the page does."""
