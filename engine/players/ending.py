@@ -9,7 +9,7 @@ from engine.game import apply, pending
 from engine.players.evaluation import evaluate, lead
 from engine.players.outlook import Outlook
 from engine.players.terms import look
-from engine.players.trials import BEGINNINGS, Promised, Trials, outcome, shortlist
+from engine.players.trials import BEGINNINGS, Promised, Trials, answered, shortlist
 from engine.players.weights import Weights
 from engine.state import GameState
 from engine.steps.place_tile import fitting_spots
@@ -17,7 +17,6 @@ from engine.steps.place_tile import fitting_spots
 LAST = 2  # unseen tiles, at most
 WIDTHS = (60, 60, 10)  # options that are played out, by the number of tiles that come after them
 CLAIMS = (8, 4, 2)  # and claims on each
-OTHERS = 8  # positions looked at for the answer to any other prompt
 
 
 def candidates(ranked: list[Promised], outlook: Outlook) -> list[Promised]:
@@ -54,7 +53,7 @@ class Ending:
         options: list[Action] = list(shortlist(state, prompt, outlook, CLAIMS[left.total()]))
         player = prompt.player
         if prompt.ask != "act":
-            options = [max(options, key=lambda one: lead(outcome(state, one, outlook, OTHERS), player))]
+            options = [answered(state, outlook, options)]
         found = [self.promise(apply(state, option).state, before, left) for option in options]
         return max(found, key=lambda promise: lead(promise, player))
 

@@ -89,7 +89,7 @@ def follow(
 ) -> list[Candidate]:
     """The best options followed through turns that may come, the best first; none if there is no choice."""
     best = [option for option in ranked[: plan.rounds[0][0]] if option.lead > ranked[0].lead - plan.margin]
-    if len(best) == 1 or prompt.ask not in ("place", "act"):
+    if len(best) == 1 or prompt.ask not in ("place", "act") or not outlook.unseen.total():
         return []
     effort = Effort(int(plan.effort / (1 + TERM * len(outlook.terms))))
     ideas = Ideas(view, outlook.weights, effort, plan.known)

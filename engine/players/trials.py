@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.actions import Action, Claim, PlaceTile
 from engine.expansions.bridges import AXES, PlaceBridge
-from engine.game import apply, pending
+from engine.game import apply, pending, safe_answer
 from engine.geometry import Cell
 from engine.players.evaluation import Account, Standing, evaluate, expected_back, lead, prospect
 from engine.players.outlook import Outlook
@@ -17,6 +17,8 @@ from engine.steps.act import claim_spots
 from engine.turned import Turned
 
 CLAIMS = 2  # claims that are played out, the best at a quick look
+GLANCE = 8  # positions looked at for the answer to a prompt on the way
+MANY = 40  # options on the way that are not compared: the ways out of the market at the end
 BEGINNINGS = frozenset({"place", "auction", "bid", "settle", "draft"})  # here something new begins
 
 
@@ -165,8 +167,13 @@ def finished(state: GameState, action: Action, outlook: Outlook) -> GameState:
     """The state after an action and the best answers to the questions that follow its placement."""
     after = apply(state, action).state
     while not after.over and after.turn == state.turn and after.questions[0].ask not in BEGINNINGS:
-        prompt = pending(after)[0]
-        options = shortlist(after, prompt, outlook)
-        best = max(options, key=lambda option: lead(outcome(after, option, outlook, 8), prompt.player))
-        after = apply(after, best).state
+        after = apply(after, answered(after, outlook, shortlist(after, pending(after)[0], outlook))).state
     return after
+
+
+def answered(state: GameState, outlook: Outlook, options: Sequence[Action]) -> Action:
+    """The best of the options of the first prompt; if they are very many, the safe answer."""
+    prompt = pending(state)[0]
+    if len(options) > MANY:
+        return safe_answer(state, prompt)
+    return max(options, key=lambda option: lead(outcome(state, option, outlook, GLANCE), prompt.player))

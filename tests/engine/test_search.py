@@ -9,12 +9,13 @@ from dataclasses import replace
 import pytest
 
 from engine.actions import Pass
-from engine.game import apply, new_game, pending, view_for
-from engine.players import choose
+from engine.game import apply, new_game, pending, safe_answer, view_for
+from engine.players import choose, search, trials
 from engine.players.future import Effort, Future, Ideas, Turn
+from engine.players.levels import play_normal
 from engine.players.search import HARD, Candidate, play_hard, tile_rows
 from engine.players.terms import look
-from engine.players.trials import Promised, finished
+from engine.players.trials import Promised, answered, finished
 from engine.players.weights import DEFAULT
 from engine.setup import agree
 from engine.state import GameState
@@ -55,6 +56,26 @@ def test_with_little_effort_an_answer_is_found_all_the_same(monkeypatch: pytest.
     answer = play_hard(view, prompt, random.Random(1), plan=replace(HARD, effort=0))
     assert answer in prompt.options
     assert len({tuple(row) for row in followed}) == 1
+
+
+def test_after_the_last_tile_there_is_nothing_to_follow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves were played to the end of the turn for nothing, the finale with its market included."""
+    view = later(60)
+    view.bag = ()
+    prompt = pending(view)[0]
+    monkeypatch.setattr(search, "finished", None)
+    answer = play_hard(view, prompt, random.Random(1))
+    assert answer == play_normal(view, prompt, random.Random(1))
+
+
+def test_very_many_options_on_the_way_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = later(20)
+    prompt = pending(view)[0]
+    outlook = look(view)
+    few = list(prompt.options)[:3]
+    assert answered(view, outlook, few) in few
+    monkeypatch.setattr(trials, "MANY", 2)
+    assert answered(view, outlook, few) == safe_answer(view, prompt)
 
 
 def tried(future: Future, after: GameState, tile: str) -> tuple[Turn | None, int]:
