@@ -102,15 +102,15 @@ export class Board {
     const corners = new Map();
     for (const [x, y, id, rotation] of this.data.tiles) {
       if (!this.seen(x, y)) continue;
-      const [left, top, size] = this.square(x, y);
+      const [left, top, size, height] = this.square(x, y);
       const above = drops.get(`${x} ${y}`) ?? 0;
-      const grown = size * (1 + above * above * 0.6);
+      const more = above * above * 0.6 * size; // it comes down from above
       context.globalAlpha = above ? 1 - above * 0.7 : 1;
-      const known = this.art.draw(context, this.art.tileSprite(id, rotation), left - (grown - size) / 2, top - (grown - size) / 2 - above * above * 30, grown);
+      const known = this.art.draw(context, this.art.tileSprite(id, rotation), left - more / 2, top - more / 2 - above * above * 30, size + more, height + more);
       context.globalAlpha = 1;
       if (!known) {
         context.fillStyle = "#9cb86a";
-        context.fillRect(left, top, size - 1, size - 1);
+        context.fillRect(left, top, size - 1, height - 1);
       }
       this.noteCorners(corners, x, y, id, rotation);
     }
@@ -120,7 +120,7 @@ export class Board {
       const [left, top] = this.camera.toScreen(x, y);
       this.art.draw(context, `corner/${kind}`, left - size / 2, top - size / 2, size);
     }
-    for (const [x, y, axis] of this.data.spans) if (this.seen(x, y)) this.art.draw(context, `span/${axis}`, ...this.square(x, y).slice(0, 3));
+    for (const [x, y, axis] of this.data.spans) if (this.seen(x, y)) this.art.draw(context, `span/${axis}`, ...this.square(x, y));
   }
 
   // A tower or a bush covers each corner at which a city or crop edge ends.
@@ -144,7 +144,7 @@ export class Board {
     context.fillRect(left, top, size, size);
     context.restore();
     this.art.draw(context, this.art.tileSprite(tile, rotation), left, top, size);
-    if (span) this.art.draw(context, `span/${span.axis}`, ...this.square(...span.site).slice(0, 3));
+    if (span) this.art.draw(context, `span/${span.axis}`, ...this.square(...span.site));
   }
 
   drawPieces(context) {
