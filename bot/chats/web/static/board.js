@@ -4,6 +4,8 @@ import { Art, outline } from "./art.js";
 import { Camera } from "./camera.js";
 import { Motion } from "./motion.js";
 
+const LAYER_CELL = 96; // pixels of a cell in the picture of all tiles
+const LAYER_SIDE = 3000; // pixels of its longer side, at most
 const MOST_APART = 48; // elements that are pushed apart
 
 export class Board {
@@ -75,13 +77,38 @@ export class Board {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     const moving = now < camera.moving;
     context.imageSmoothingQuality = moving ? "low" : "medium";
-    this.drawTiles(context, now);
+    if (moving && !this.motion.running.length) this.drawLayer(context, now);
+    else this.drawTiles(context, now);
     this.drawGhost(context);
     for (const overlay of this.overlays) overlay(context, this);
     this.drawPieces(context);
     this.motion.draw(context, this, now);
     this.place();
     if (this.motion.tick(now) || moving) this.redraw();
+  }
+
+  // While the view moves, all tiles are one picture that is scaled.
+  drawLayer(context, now) {
+    const { canvas, box: [left, top, right, bottom] } = this.tileLayer(now);
+    const [x, y] = this.camera.toScreen(left, top);
+    context.drawImage(canvas, x, y, (right - left) * this.camera.zoom, (bottom - top) * this.camera.zoom);
+  }
+
+  tileLayer(now) {
+    const key = [this.data.game, this.data.ply, this.data.tiles.length, this.art.key, this.art.spots.size].join(" ");
+    if (this.layer?.key === key) return this.layer;
+    const box = this.box();
+    const [left, top, right, bottom] = box;
+    const zoom = Math.min(LAYER_CELL, LAYER_SIDE / (right - left), LAYER_SIDE / (bottom - top));
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.ceil((right - left) * zoom);
+    canvas.height = Math.ceil((bottom - top) * zoom);
+    const { camera } = this;
+    this.camera = { zoom, width: canvas.width, height: canvas.height, toScreen: (x, y) => [(x - left) * zoom, (y - top) * zoom] };
+    this.drawTiles(canvas.getContext("2d"), now);
+    this.camera = camera;
+    this.layer = { key, canvas, box };
+    return this.layer;
   }
 
   seen(x, y) {
