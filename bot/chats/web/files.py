@@ -14,7 +14,7 @@ from bot.conversation.protocol.pictures import PictureRequest
 
 MOST_FILES = 600
 MOST_BYTES = 150_000_000
-MOST_REQUESTS = 60
+MOST_REQUESTS = 200  # of the latest pictures: they can be drawn again
 TYPES = {"png": "image/png", "webp": "image/webp", "gif": "image/gif", "txt": "text/plain"}
 _NAME = re.compile(r"[0-9a-f]{40}\.(png|webp|gif|txt)")
 
@@ -40,9 +40,9 @@ class PictureFiles:
         self._requests[name] = request
 
     def request(self, name: str, theme: str) -> PictureRequest | None:
-        """What to draw for the same picture in another theme, if that is still known."""
+        """What to draw for the same picture again, in another theme if one is named; None if forgotten."""
         known = self._requests.get(name)
-        return None if known is None else replace(known, theme=theme)
+        return None if known is None else replace(known, theme=theme or known.theme)
 
     def _keep(self, name: str, content: bytes) -> None:
         with self._one:

@@ -222,12 +222,14 @@ class WebChat:
 
     async def _picture(self, request: web.Request) -> web.StreamResponse:
         name, theme = request.match_info["name"], request.query.get("theme", "")
-        wanted = self._tools.gallery.request(name, theme) if theme in THEMES else None
+        found = self._tools.gallery.find(name)
+        wanted = None
+        if theme in THEMES or found is None:  # in another theme, or one that had to go: it is drawn again
+            wanted = self._tools.gallery.request(name, theme if theme in THEMES else "")
         if wanted is not None:
             picture = await self._tools.painter.paint(wanted)
             headers = {"Cache-Control": "private, max-age=3600"}
             return web.Response(body=picture.content, content_type=picture.mime, headers=headers)
-        found = self._tools.gallery.find(name)
         if found is None:
             raise web.HTTPNotFound
         path, kind = found

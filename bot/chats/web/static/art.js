@@ -54,15 +54,15 @@ export class Art {
 
   tileSprite(id, rotation) { return `${id}/${this.tiles[id]?.turns[rotation] ?? rotation}`; }
 
-  // Draw a sprite into a square of a canvas; false while it is not there.
-  draw(context, sprite, left, top, size) {
+  // Draw a sprite into a square of a canvas, or nearly one; false while it is not there.
+  draw(context, sprite, left, top, size, height = size) {
     const spot = this.spots.get(sprite);
     if (!spot) return false;
     const { image, size: own, index } = spot.sheet;
     const x = (spot.number % index.columns) * own;
     const y = Math.floor(spot.number / index.columns) * own;
     const rim = own / 192; // what stands beside a sprite must not shine in
-    context.drawImage(image, x + rim, y + rim, own - 2 * rim, own - 2 * rim, left, top, size, size);
+    context.drawImage(image, x + rim, y + rim, own - 2 * rim, own - 2 * rim, left, top, size, height);
     return true;
   }
 

@@ -4,6 +4,8 @@ import { Art, outline } from "./art.js";
 import { Camera } from "./camera.js";
 import { Motion } from "./motion.js";
 
+const LAYER_CELL = 96; // pixels of a cell in the picture of all tiles
+const LAYER_SIDE = 3000; // pixels of its longer side, at most
 const MOST_APART = 48; // elements that are pushed apart
 
 export class Board {
@@ -75,13 +77,38 @@ export class Board {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     const moving = now < camera.moving;
     context.imageSmoothingQuality = moving ? "low" : "medium";
-    this.drawTiles(context, now);
+    if (moving && !this.motion.running.length) this.drawLayer(context, now);
+    else this.drawTiles(context, now);
     this.drawGhost(context);
     for (const overlay of this.overlays) overlay(context, this);
     this.drawPieces(context);
     this.motion.draw(context, this, now);
     this.place();
     if (this.motion.tick(now) || moving) this.redraw();
+  }
+
+  // While the view moves, all tiles are one picture that is scaled.
+  drawLayer(context, now) {
+    const { canvas, box: [left, top, right, bottom] } = this.tileLayer(now);
+    const [x, y] = this.camera.toScreen(left, top);
+    context.drawImage(canvas, x, y, (right - left) * this.camera.zoom, (bottom - top) * this.camera.zoom);
+  }
+
+  tileLayer(now) {
+    const key = [this.data.game, this.data.ply, this.data.tiles.length, this.art.key, this.art.spots.size].join(" ");
+    if (this.layer?.key === key) return this.layer;
+    const box = this.box();
+    const [left, top, right, bottom] = box;
+    const zoom = Math.min(LAYER_CELL, LAYER_SIDE / (right - left), LAYER_SIDE / (bottom - top));
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.ceil((right - left) * zoom);
+    canvas.height = Math.ceil((bottom - top) * zoom);
+    const { camera } = this;
+    this.camera = { zoom, width: canvas.width, height: canvas.height, toScreen: (x, y) => [(x - left) * zoom, (y - top) * zoom] };
+    this.drawTiles(canvas.getContext("2d"), now);
+    this.camera = camera;
+    this.layer = { key, canvas, box };
+    return this.layer;
   }
 
   seen(x, y) {
@@ -102,15 +129,15 @@ export class Board {
     const corners = new Map();
     for (const [x, y, id, rotation] of this.data.tiles) {
       if (!this.seen(x, y)) continue;
-      const [left, top, size] = this.square(x, y);
+      const [left, top, size, height] = this.square(x, y);
       const above = drops.get(`${x} ${y}`) ?? 0;
-      const grown = size * (1 + above * above * 0.6);
+      const more = above * above * 0.6 * size; // it comes down from above
       context.globalAlpha = above ? 1 - above * 0.7 : 1;
-      const known = this.art.draw(context, this.art.tileSprite(id, rotation), left - (grown - size) / 2, top - (grown - size) / 2 - above * above * 30, grown);
+      const known = this.art.draw(context, this.art.tileSprite(id, rotation), left - more / 2, top - more / 2 - above * above * 30, size + more, height + more);
       context.globalAlpha = 1;
       if (!known) {
         context.fillStyle = "#9cb86a";
-        context.fillRect(left, top, size - 1, size - 1);
+        context.fillRect(left, top, size - 1, height - 1);
       }
       this.noteCorners(corners, x, y, id, rotation);
     }
@@ -120,7 +147,7 @@ export class Board {
       const [left, top] = this.camera.toScreen(x, y);
       this.art.draw(context, `corner/${kind}`, left - size / 2, top - size / 2, size);
     }
-    for (const [x, y, axis] of this.data.spans) if (this.seen(x, y)) this.art.draw(context, `span/${axis}`, ...this.square(x, y).slice(0, 3));
+    for (const [x, y, axis] of this.data.spans) if (this.seen(x, y)) this.art.draw(context, `span/${axis}`, ...this.square(x, y));
   }
 
   // A tower or a bush covers each corner at which a city or crop edge ends.
@@ -144,7 +171,7 @@ export class Board {
     context.fillRect(left, top, size, size);
     context.restore();
     this.art.draw(context, this.art.tileSprite(tile, rotation), left, top, size);
-    if (span) this.art.draw(context, `span/${span.axis}`, ...this.square(...span.site).slice(0, 3));
+    if (span) this.art.draw(context, `span/${span.axis}`, ...this.square(...span.site));
   }
 
   drawPieces(context) {

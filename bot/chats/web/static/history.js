@@ -82,7 +82,8 @@ export class History {
     turns.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const button = turns.children[this.at]?.firstElementChild;
     button?.setAttribute("aria-current", "step");
-    if (button && turns.scrollHeight > turns.clientHeight) turns.scrollTop = button.offsetTop - turns.offsetTop - 80;
+    const list = turns.parentElement;
+    if (button && list.scrollHeight > list.clientHeight) list.scrollTop = button.offsetTop - list.offsetTop - 80;
   }
 
   board(ply) {

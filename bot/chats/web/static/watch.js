@@ -20,7 +20,11 @@ function show(data) {
   $("left").textContent = word("web.board.left", { n: data.left });
   board.canvas.setAttribute("aria-label", word("watch.board", { step: history.at }));
   document.body.dataset.ready = "yes";
-  if (first || !board.camera.touched) board.camera.fit(board.box());
+  if (first || !board.camera.touched) fit();
+}
+
+function fit() {
+  board.camera.fit(board.box(), { above: 56, below: $("history").offsetHeight + 20 });
 }
 
 async function load() {
@@ -39,8 +43,8 @@ async function load() {
 }
 
 board.onArt = () => shown && players.show(shown);
-board.onFit = () => board.camera.fit(board.box());
-$("fit").addEventListener("click", () => board.camera.fit(board.box()));
+board.onFit = fit;
+$("fit").addEventListener("click", fit);
 $("nearer").addEventListener("click", () => board.camera.zoomBy(1.3));
 $("farther").addEventListener("click", () => board.camera.zoomBy(1 / 1.3));
 document.addEventListener("keydown", (event) => {

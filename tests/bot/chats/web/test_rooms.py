@@ -350,3 +350,28 @@ async def test_page_answers_503_while_the_store_is_unavailable(
     finally:
         await chat.close()
     assert [record.exc_info for record in caplog.records] == [None, None]
+
+
+async def test_a_picture_that_had_to_go_is_drawn_again_and_bodies_are_limited(
+    stage: Stage, tmp_path: Path
+) -> None:
+    files = PictureFiles(tmp_path / "pictures")
+    chat = WebChat(Tools(stage.service, stage.store, Blank(), files), Health(stage.store, ()))  # type: ignore[arg-type]
+    await chat.start(0)
+    wanted = Chart(game="g1", series=((1, 2),))
+    name = await files.put(wanted.key.encode(), "image/png")
+    files.remember(name, wanted)
+    (files.folder / name).unlink()
+    origin = {"Origin": f"http://127.0.0.1:{chat.port}"}
+    try:
+        async with ClientSession(f"http://127.0.0.1:{chat.port}", headers=origin) as browser:
+            async with browser.get(f"/p/{name}") as answer:
+                assert await answer.read() == wanted.key.encode()
+            async with browser.get(f"/p/{'0' * 40}.png") as answer:
+                assert answer.status == 404
+            async with browser.post("/me", data=b"x" * 100_000) as answer:
+                assert answer.status == 413
+            async with browser.get("/r/tower", headers={"X-Long": "x" * 100_000}) as answer:
+                assert answer.status == 400
+    finally:
+        await chat.close()
