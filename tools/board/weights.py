@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 
-from playwright.sync_api import Browser, Response
+from playwright.sync_api import Browser
 
 from tests.support.web.board import BoardPlayer
 from tests.support.web.page import Visitor
 from tools.board.games import TALL, TOUCH, sit_down
 
 TURNS = 15
+LOADED = """performance.getEntries().filter((one) => "encodedBodySize" in one)
+    .map((one) => [one.name, one.encodedBodySize])"""
 MOST = 1_000_000  # bytes
 
 
@@ -23,18 +25,15 @@ def weights(browser: Browser, link: str) -> int:
         player.turn()
     fresh = browser.new_context(viewport={"width": TALL[0], "height": TALL[1]}, **TOUCH)  # type: ignore[arg-type]
     page, loaded = fresh.new_page(), Counter[str]()
-
-    def note(response: Response) -> None:
-        kind = next((name for name in ("/static/", "/art/", "/p/") if name in response.url), "page")
-        loaded[kind] += len(response.body()) if response.ok else 0
-
-    page.on("response", note)
     page.on(
         "websocket", lambda socket: socket.on("framereceived", lambda text: loaded.update(socket=len(text)))
     )
     page.goto(f"{link}/r/weights")
     page.wait_for_selector("#table:not([hidden])")
-    page.wait_for_timeout(3000)
+    page.wait_for_timeout(4000)
+    for url, size in page.evaluate(LOADED):
+        kind = next((name for name in ("/static/", "/art/", "/p/") if name in url), "page")
+        loaded[kind] += size
     print(", ".join(f"{kind} {count / 1000:.0f} KB" for kind, count in loaded.items()), end="; ")
     print(f"in all {loaded.total() / 1000:.0f} KB")
     return 1 if loaded.total() > MOST else 0
