@@ -130,7 +130,8 @@ function build(data) {
     item.append(buildFigure(data));
   }
   item.append(body);
-  if (data.notify || data.quiet) item.classList.add("question"); // of the game: the board shows its picture
+  const ends = data.groups?.some((group) => group.choices.some((choice) => choice.token.includes(":!again")));
+  if ((data.notify || data.quiet) && !ends) item.classList.add("question"); // the board shows its picture
   if (data.notify && data.groups) {
     item.classList.add(data.notify.includes(person.me.id) ? "mine" : "others");
   }
