@@ -71,7 +71,7 @@ def test_hidden_facts_do_not_change_the_choice(level: str, setup: Setup) -> None
 
 NOT_MASTER = [level for level in LEVELS if level != "master"]  # it answers other prompts as normal does
 ASKS = [  # players, boxes, options, game, and where the seeds begin: some decisions are rare
-    (3, BOXES, TOGETHER, "carcassonne", 0),
+    (3, BOXES, TOGETHER, "carcassonne", 60),
     (4, ["bazaars", "bridges"], {"bazaar_mode": "draft"}, "carcassonne", 0),
     (4, ["count"], {"count_final_quarters": "any"}, "carcassonne", 0),
     (3, ["princess_dragon"], {"princess": "must", "princess_blocks_fairy": "false"}, "carcassonne", 0),

@@ -6,7 +6,7 @@ from bot.conversation.commands.lobby_settings import with_setting, with_words
 from bot.conversation.context import Refused
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.show.lobby import lobby_message
-from bot.conversation.table.lobby import MOST_SEATS, Guest, Lobby, decode_lobby
+from bot.conversation.table.lobby import Guest, Lobby, decode_lobby
 from tests.fuzz import tables
 from tests.support.stage import CHANNEL, check
 
@@ -39,6 +39,6 @@ def fuzz(data: bytes) -> None:
         except Refused as refused:
             assert refused.text or TEXTS.text(refused.key, **refused.values)
             continue
-        assert len(lobby.guests) <= MOST_SEATS
+        assert len(lobby.guests) <= 6
         assert decode_lobby(lobby.encode()) == lobby
         check(lobby_message(CHANNEL, lobby))

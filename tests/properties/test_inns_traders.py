@@ -90,7 +90,7 @@ def check_marks(board: Board) -> None:
 def test_turns_double_once_and_helpers_never_stand_alone() -> None:
     """TB-20, TB-22, TB-44: two tiles of a player in a turn at most; all of it can be saved on the way."""
     seen: Counter[str] = Counter()
-    for setup in games(8):
+    for setup in games(10):
         rng = random.Random(setup.seed)
         state, events = new_game(setup)
         while not state.over:

@@ -34,8 +34,8 @@ from bot.conversation.commands import (
 )
 from bot.conversation.context import Context, Handler
 from bot.conversation.protocol.catalogue import Catalogue
-from bot.conversation.protocol.messages import Command, Outgoing
-from bot.conversation.protocol.tokens import PressCommand, read
+from bot.conversation.protocol.messages import Choice, Command, Outgoing
+from bot.conversation.protocol.tokens import NO_GAME, PressCommand, command, read
 from bot.conversation.show.lobby import CLOCKS
 from bot.conversation.table.ladder import LADDERS
 from bot.conversation.table.lobby import LEVELS, LONGEST_NAME
@@ -156,17 +156,18 @@ TOP = tuple(
     for name, words in (("span", standings.SPANS), ("ladder", LADDERS))
 )
 GAME = _line("record")
+HELP_PART = (Argument("part", allowed=_labelled("help", HELP)),)
 PAGE = (Argument("page", kind=int, limits=(1, len(welcome.PAGES))),)
 
 
 async def help_(context: Context) -> list[Outgoing]:
-    """`/help`: every command with its description, the commonest first, then in three parts."""
+    """`/help`: the commonest commands, and buttons for the three parts; `/help look`: one part."""
     texts = context.mine
-    lines = [texts.text("help.title"), *(_help_line(texts, row) for row in COMMANDS.values() if row.common)]
-    for part in HELP:
-        rows = [row for row in COMMANDS.values() if row.help == part and not row.common]
-        lines += ["", texts.text(f"help.{part}"), *(_help_line(texts, row) for row in rows)]
-    return [context.say("\n".join(lines))]
+    part = next((word for word in context.args if word in HELP), "")
+    rows = [row for row in COMMANDS.values() if (row.help == part if part else row.common)]
+    lines = [texts.text(f"help.{part or 'title'}"), *(_help_line(texts, row) for row in rows)]
+    buttons = tuple(Choice(texts.label(f"help.{one}"), command(NO_GAME, 0, "help", one)) for one in HELP)
+    return [context.say("\n".join(lines), buttons)]
 
 
 def _help_line(texts: Catalogue, row: CommandRow) -> str:
@@ -220,7 +221,7 @@ ROWS = (  # in the order of the help
     CommandRow("mygames", archive.mygames, for_banned=True, help="look"),
     CommandRow("settings", settings.settings, SETTINGS, suggest.settings, one_each=True),
     CommandRow("forget", forget.forget, for_banned=True),
-    CommandRow("help", help_, for_banned=True, help="look"),
+    CommandRow("help", help_, HELP_PART, for_banned=True, help="look"),
     CommandRow("change", lobby.change, pressed_only=True),
     CommandRow("close", lobby.close, pressed_only=True),
     CommandRow("stand_in", substitute.stand_in, pressed_only=True),

@@ -156,8 +156,10 @@ async def test_mygames_says_where_it_is_the_authors_turn() -> None:
 
 async def test_help_lists_every_command() -> None:
     stage = Stage()
-    text = (await stage.say("Anna", "/help"))[0].text
-    assert all(f"/{name}<" in text for name in COMMANDS)
+    short = (await stage.say("Anna", "/help"))[0]
+    assert [f"/{name}<" in short.text for name in COMMANDS].count(True) == 6
+    parts = [(await stage.press("Anna", choice.token))[0].text for choice in short.choices]
+    assert all(sum(f"/{name}<" in text for text in parts) == 1 for name in COMMANDS)
 
 
 async def test_settings() -> None:

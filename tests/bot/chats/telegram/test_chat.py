@@ -88,7 +88,7 @@ async def test_commands_menus_and_private_answers(tmp_path: Path) -> None:
         assert called(invited) == [ANNA.id]
         home.chat.started = True
         await home.say(ANNA, f"/start {payload[1]}")
-        await home.seen("/mygames")
+        await home.seen("/board")
         await group.say(ANNA, "/settings")
         settings = await home.seen(catalogue("en").label("settings.hint")[:20])
         assert any("▸" in label for label, _ in buttons(settings))
