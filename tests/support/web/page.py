@@ -18,8 +18,15 @@ class Visitor:
     """A user with a browser of their own; errors of their page are collected in `errors`."""
 
     def __init__(
-        self, browser: Browser, link: str, name: str, size: tuple[int, int] = DESKTOP, **context: object
+        self,
+        browser: Browser,
+        link: str,
+        name: str,
+        size: tuple[int, int] = DESKTOP,
+        come_in: str = "",
+        **context: object,
     ) -> None:
+        """`come_in` is the button of the name form to press; else Enter does it."""
         width, height = size
         self.context: BrowserContext = browser.new_context(
             viewport={"width": width, "height": height},
@@ -36,7 +43,10 @@ class Visitor:
         self.page.goto(link)
         self.ready()
         self.page.fill("#name", name)
-        self.page.keyboard.press("Enter")
+        if come_in:
+            self.page.click(come_in)
+        else:
+            self.page.keyboard.press("Enter")
         self.wait("document.body.dataset.name")
 
     def _dialog(self, dialog) -> None:  # type: ignore[no-untyped-def]
@@ -87,7 +97,10 @@ class Visitor:
 
     def open_table(self, *, computers: int = 0) -> None:
         """Open a lobby with computer players by clicking."""
-        self.page.locator("[data-say='/new']:visible").first.click()
+        button = self.page.locator("[data-say='/new']:visible")
+        if not button.count():
+            self.page.click("#open-side")
+        button.first.click()
         self.sees("Start")
         for number in range(computers):
             self.press("+ Computer")

@@ -16,8 +16,9 @@ export function withName(wish) {
 }
 
 export function askName() {
+  if ($("name-dialog").open) return; // a name that is being typed stays
   $("name").value = person.me.name;
-  if (!$("name-dialog").open) $("name-dialog").showModal();
+  $("name-dialog").showModal();
 }
 
 $("name-dialog").addEventListener("close", () => {

@@ -33,6 +33,16 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
         yield found
 
 
+def test_a_newcomer_plays_after_a_name_and_two_presses(browser: Browser, running: Program) -> None:
+    anna = Visitor(browser, f"{running.link}/r/first", "Anna", PHONE, come_in="#name-dialog .newcomer")
+    anna.page.wait_for_selector("#panel:not([hidden]) .hand")
+    assert BoardPlayer(anna, 5, touch=False).turn()
+    anna.wait("document.getElementById('log').textContent.includes('Anna →')")
+    anna.page.evaluate("document.getElementById('rename').click()")
+    assert not anna.page.locator("#name-dialog .newcomer").is_visible()  # a new name begins no game
+    assert anna.errors == []
+
+
 def test_a_full_game_against_two_computers(browser: Browser, tmp_path: Path, shots: Path) -> None:
     with program(tmp_path) as running:
         anna = Visitor(browser, running.link, "Anna")
