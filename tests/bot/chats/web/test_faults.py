@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bot.conversation.context import public_words
+from bot.conversation.protocol.messages import buttons_of
 from bot.conversation.show.turn import turn_message
 from bot.conversation.table.log import read_entry
 from bot.conversation.table.model import decode_table
@@ -199,7 +200,7 @@ def check_told(live: LiveTable, told: dict[Ply, set[frozenset[str]]]) -> None:
     """What was shown at this ply is what can be pressed there."""
     for shown in told.pop((live.game, live.state.ply), ()):
         message = turn_message(public_words(live), live)
-        assert shown == {choice.token for choice in message.choices if is_answer(choice.token)}
+        assert shown == {one.token for one in buttons_of(message.choices) if is_answer(one.token)}
 
 
 def meanings(live: LiveTable, pressed: dict[Ply, set[str]]) -> Iterator[tuple[str, list[str]]]:
