@@ -94,6 +94,7 @@ def policy_of(settings: Settings) -> Policy:
         keep_idle=settings.keep_idle_days * DAY or None,
         computer_pace=settings.computer_pace,
         language=settings.language,
+        tips=settings.tips,
     )
 
 

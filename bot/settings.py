@@ -101,6 +101,7 @@ class Settings:
     metrics_host: str = _text("BASTIDE_METRICS_HOST", "127.0.0.1")
     metrics_port: int = _number("BASTIDE_METRICS_PORT", 0, 0, 65535)  # 0: not served
     room: bool = _text("BASTIDE_ROOM", True, _switch)  # the room in the browser
+    tips: bool = _text("BASTIDE_TIPS", True, _switch)  # for a user's first moves
 
 
 FIELDS = {one.metadata["name"]: one.name for one in fields(Settings)}  # by the name in the environment

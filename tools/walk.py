@@ -99,6 +99,7 @@ async def _walker(
         "TELEGRAM_GROUP_PER_MINUTE": "100000",
         "COMMANDS_PER_MINUTE": "100000",
         "COMPUTER_PACE": "0",
+        "BASTIDE_TIPS": "off",
         "PYTHONUNBUFFERED": "1",
         "CI": "1",
         "WALK_OUTPUT": str(output),

@@ -26,7 +26,13 @@ class Program:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "bot", "play", "--port", str(port), "--no-browser", "--data", str(folder)],
             cwd=ROOT,
-            env={**known, "PYTHONUNBUFFERED": "1", "COMPUTER_PACE": "0", **environment},
+            env={
+                **known,
+                "PYTHONUNBUFFERED": "1",
+                "COMPUTER_PACE": "0",
+                "BASTIDE_TIPS": "off",
+                **environment,
+            },
             stdout=subprocess.PIPE,
             stderr=self._log,
             text=True,

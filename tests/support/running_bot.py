@@ -23,6 +23,7 @@ USUAL = {
     "COMMANDS_PER_MINUTE": "100000",
     "TABLES_PER_USER": "1000",
     "COMPUTER_PACE": "0",
+    "BASTIDE_TIPS": "off",
     "CI": "1",
 }
 

@@ -25,7 +25,7 @@ RATES = {"discord": 8.0, "telegram": 5.0}  # moves a second; the latter within T
 EARLY, LATE, ANY = (0.02, 0.12), (0.78, 0.88), (0.05, 0.8)  # shares of a game
 COMPARED = 60  # tables early and late in their games
 AT_ONCE = 32  # people who do not think at all
-QUIET = {"COMPUTER_PACE": "0", "LOG_LEVEL": "WARNING", "COMMANDS_PER_MINUTE": "100000"}
+QUIET = {"COMPUTER_PACE": "0", "BASTIDE_TIPS": "off", "LOG_LEVEL": "WARNING", "COMMANDS_PER_MINUTE": "100000"}
 
 
 @dataclass(frozen=True)

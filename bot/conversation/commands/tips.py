@@ -16,6 +16,8 @@ KINDS: dict[str, type[Event]] = {"tile": TilePlaced, "meeple": FigurePlaced, "sc
 
 async def tip(context: Context, transaction: Transaction) -> list[Outgoing]:
     """A tip about what the author did for the first time, one at most."""
+    if not context.repository.policy.tips:
+        return []
     seat = transaction.live.table.seat_of(context.who.id)
     seen = [name for name in context.setting(SETTING).split(",") if name]
     for name, kind in KINDS.items():

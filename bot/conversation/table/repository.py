@@ -45,6 +45,7 @@ class Policy:
     keep_idle: float | None = None  # seconds without a move until a table is closed
     computer_pace: int = 0  # seconds that computers wait before they play, unless a table chooses
     language: str = DEFAULT  # of channels and users who name none that we have
+    tips: bool = True  # for a user's first moves
 
 
 class Unreadable(Exception):

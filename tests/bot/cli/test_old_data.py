@@ -117,7 +117,7 @@ def test_old_backup_restores_and_plays_to_the_end(
             assert (await store.statistics.of_user("discord:700"))["games"] == 2
             assert [one.game for one in await store.archive.of_channel(FINISHED)] == ["65e44c06"]
             finished = (await discord.say("Anna", "/mygames"))[0].text
-            assert "finished 65e44c06" in finished
+            assert "/replay 65e44c06" in finished
             assert "Aimery" in (await discord.say("Boris", "/computer easy", LOBBY))[0].text
             assert (await discord.say("Anna", "/start", LOBBY))[-1].key.startswith("bde7e8cc.")
             await check_settings(store)
