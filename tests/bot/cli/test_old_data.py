@@ -150,6 +150,8 @@ async def test_old_buttons_get_the_answers_of_their_time(server: Server) -> None
             stage = stage_on(store, button["person"])
             number, channel = button.get("number", ""), button["channel"]
             answers = await stage.press(button["name"], button["token"], number, channel)
+            if number and answers[0].choices and answers[0].to:  # it leads into debt: sure
+                answers = await stage.press(button["name"], answers[0].choices[0].token, "", channel)
             got = [{"to": answer.to or "", "key": answer.key} for answer in answers]
             assert got == button["answers"], (button["screen"], button["token"], answers[0].text)
             assert "broke on our side" not in answers[0].text
@@ -201,7 +203,9 @@ async def press_on_discord(discord: Discord, channels: dict[str, Channel]) -> No
     message, number = discord_id(auction, r"^a0-999:")
     asked = await anna.press(auction, message, number)
     await until(lambda: asked.response)
-    await anna.fill_in(auction, asked.response["data"], "7", message)
+    sent = await anna.fill_in(auction, asked.response["data"], "7", message)
+    await until(lambda: sent.answers)  # it leads into debt: sure
+    await anna.press(auction, sent.answers[-1], sent.answers[-1].ids()[0])
     await until(lambda: "bids 7" in auction.public()[-1].content)
     message, line = discord_id(lobby, r"!change\.box\.abbot$")
     assert "Abbot" not in message.content
