@@ -11,6 +11,7 @@ from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.pictures import ProfilePicture, SheetPicture
+from bot.conversation.show.emoji import icon, without
 from bot.conversation.show.words import signed
 from bot.conversation.table.anonymise import GONE
 from bot.conversation.table.ladder import LADDERS, YARDSTICKS, Ladder, LadderEntry, Ladders
@@ -19,6 +20,7 @@ from bot.conversation.table.results import GameResult
 
 ROWS = 10
 HEADS = ("place", "name", "number", "games", "wins", "streak", "average")
+MEDALS = ("first", "second", "third")
 MOST_RIVALS = 3
 
 
@@ -63,7 +65,7 @@ def top_message(
         places=min(3, len(entries)),
     )
     lines = [f"<b>{title}</b>", *(_line(texts, place, entries[place]) for place in shown), note]
-    alt = markup.plain(". ".join(lines[:-1]))
+    alt = without(markup.plain(". ".join(lines[:-1])))
     return Outgoing(channel, "\n".join(line for line in lines if line), picture=picture, alt=alt, quiet=True)
 
 
@@ -75,7 +77,7 @@ def row_of(place: int, one: LadderEntry) -> tuple[str, ...]:
 
 
 def _line(texts: Catalogue, place: int, one: LadderEntry) -> str:
-    rank = f"{place + 1}."
+    rank = f"{icon(MEDALS[place]) if place < len(MEDALS) else ''}{place + 1}."
     name = markup.escape(one.name)
     text = texts.text("top.line", rank=rank, player=name, number=one.number, n=one.games, wins=one.wins)
     return f"{text} · {texts.text('top.provisional')}" if one.provisional else text
@@ -92,7 +94,7 @@ def _yardstick(texts: Catalogue, kind: str) -> str:
 def season_card(texts: Catalogue, channel: str, found: Ladders, number: int) -> Outgoing | None:
     """The end of a season: the three best of each ladder; None if nobody has played."""
     title = texts.text("season.over", season=season_name(texts, number))
-    lines, rows = [f"<b>{title}</b>"], []
+    lines, rows = [f"{icon('season')}<b>{title}</b>"], []
     for kind in LADDERS:
         best = ranked(found.of(kind, number))[:3]
         if best:
@@ -116,7 +118,7 @@ def season_card(texts: Catalogue, channel: str, found: Ladders, number: int) -> 
         places=3 if len(rows) <= 3 else 0,
     )
     text = "\n".join(lines)
-    alt = markup.plain(". ".join(lines))
+    alt = without(markup.plain(". ".join(lines)))
     return Outgoing(channel, text, picture=picture, alt=alt, key=f"season.{number}", quiet=True)
 
 
