@@ -77,7 +77,7 @@ async def test_invalid_new_command_leaves_no_thread(discord: Discord) -> None:
 @pytest.mark.parametrize(
     ("lacking", "locale", "words"),
     [
-        (SEND, "en-US", "I lack the permission “Send Messages”"),
+        (SEND, "en-US", "I need the permission “Send Messages”"),
         (VIEW | SEND, "en-US", "“View Channel”, “Send Messages”"),
         (SEND, "ru", "мне не хватает права «Отправлять сообщения»"),
         (SEND, "bg", "липсва ми право „Изпращане на съобщения“"),
@@ -182,7 +182,7 @@ async def test_russian_table_is_played_by_typing_and_ended_by_a_command(discord:
     game = await table(discord, "ru")
     message = current(game.channel)
     assert message is not None
-    assert "осталось" in message.content
+    assert "квадратов" in message.content
     mover = game.seated(options_of(message)[0])
     line = (await mover.complete(game.channel, "play", "move", ""))[0]
     version = message.version
@@ -247,7 +247,7 @@ async def test_menu_can_be_used_twice(discord: Discord) -> None:
     channel = await discord.new_channel(allowed=ALL & ~THREADS)
     await anna.asks(channel, "new")
     lobby = await discord.world.until(lambda: current(channel))
-    for wanted in ("Boxes: River", "Boxes: –"):
+    for wanted in ("Expansions: River", "Expansions: none"):
         before = [item["custom_id"] for row in lobby.components for item in row["components"]]
         river = next(id_ for id_ in lobby.ids() if id_.endswith("change.box.river"))
         made = await anna.press(channel, lobby, river)

@@ -102,7 +102,7 @@ async def test_a_private_chat_is_a_table_too(tmp_path: Path) -> None:
     async with telegram(tmp_path) as (server, _):
         home = Group(server, Chat(VERA.id, "private"))
         await home.say(VERA, "/start")
-        await home.seen("/new")  # the first time, the help
+        await home.seen("Bastide")  # the welcome
         await home.say(VERA, "/new computers=1_easy")
         await home.until(lambda: buttons(home.last))
         await home.say(VERA, "/start")
@@ -117,7 +117,7 @@ async def test_a_hint_is_played_and_the_computer_takes_its_time(tmp_path: Path) 
         group = Group(server, Chat(-1001))
         home = Group(server, Chat(ANNA.id, "private"))
         await home.say(ANNA, "/start")
-        await home.seen("/new")
+        await home.seen("Bastide")
         await Players(group, (ANNA,)).open("computers=1_easy")
         before = len(group.messages())
         await group.pressed(ANNA, "Hint")

@@ -106,7 +106,7 @@ async def test_private_chat_opened_at_one_worker_is_open_for_all(redis: Server) 
         assert await players.group.told(anna, "Score", "url")
         home.chat.started = True
         await home.say(anna, "/start")  # of her own accord
-        await home.seen("/new")
+        await home.seen("Bastide")
         sent = catalogue("en").label("telegram.private_sent")
         assert await players.group.told(anna, "Bag") == sent
         await home.until(lambda: "photo" in home.last)
