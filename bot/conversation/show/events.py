@@ -55,13 +55,18 @@ def fragment(words: Words, state: GameState, event: Event) -> str:
     name = type(event).__name__
     values = words.values(state, event)
     key = f"event.{name}.{event.why}" if isinstance(event, FigureReturned) else f"event.{name}"
-    if isinstance(event, FigurePlaced) and event.figure != "meeple":
+    if isinstance(event, FigurePlaced) and _needs_place(state, event.figure):
         key = "event.FigurePlaced.other"
     if words.catalogue.has(key):
         return words.text(key, **values)
     facts = [str(value) for field, value in values.items() if field not in ("player", "role")]
     spaced = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name)
     return " ".join([spaced.strip(), *facts])
+
+
+def _needs_place(state: GameState, figure: str) -> bool:
+    """Whether the name of a figure does not tell on what kind of feature it stands."""
+    return figure != "meeple" and len(state.rules.figures[figure].stands_on) > 1
 
 
 def scored(words: Words, event: Scored) -> str:
