@@ -43,6 +43,7 @@ async def hint(context: Context) -> list[Outgoing]:
         raise Refused("hint.rated")
     mine = asked(context, live)
     seat = mine[0].player
+    await _note(context, live, seat)  # before the computer thinks: others may play meanwhile
     try:
         found = await context.repository.computer.hint(view_for(live.state, seat), seat)
     except NoAnswer as error:
@@ -51,7 +52,6 @@ async def hint(context: Context) -> list[Outgoing]:
     prompt = next((prompt for prompt in mine if found.action in prompt.options), None)
     if prompt is None:
         raise Refused("hint.failed")
-    await _note(context, live, seat)
     return [_told(context, live, prompt, found)]
 
 

@@ -12,6 +12,7 @@ from tests.support.discord.world import APPLICATION, DM, MANAGE, Channel, Intera
 
 Json = Any
 OPTION = re.compile(r"b:[a-z0-9]+:\d+:([a-f])(?!B$|[SWMA])(.+)")
+AREA = re.compile(r"b:[a-z0-9]+:\d+:([a-f])A\d")
 AMOUNT = re.compile(r"a(\d+)-(\d+):[a-z0-9]+:\d+:([a-f])=\d+")
 
 
@@ -121,6 +122,11 @@ def options_of(message: Message) -> list[str]:
     return [id_ for id_ in message.ids() if OPTION.fullmatch(id_)]
 
 
+def areas_of(message: Message) -> list[str]:
+    """The areas of the board, for a question about many cells."""
+    return [id_ for id_ in message.ids() if AREA.fullmatch(id_)]
+
+
 def current(channel: Channel) -> Message | None:
     """The last public message with something to press."""
     return next((message for message in reversed(channel.public()) if message.components), None)
@@ -167,16 +173,16 @@ class Game:
         if amounts and self.rng.random() < 0.5:
             await self._name_amount(message, self.rng.choice(amounts))
             return True
-        found = options_of(message)
+        found = options_of(message) or areas_of(message)
         assert found, (message.content, message.ids())
         self.most = max(self.most, len(found))
         await self.press(message, self.rng.choice(found))
         return True
 
     def seated(self, id_: str) -> User:
-        match = OPTION.fullmatch(id_) or AMOUNT.fullmatch(id_)
+        match = OPTION.fullmatch(id_) or AREA.fullmatch(id_) or AMOUNT.fullmatch(id_)
         assert match is not None
-        letter = match[1] if match.re is OPTION else match[3]
+        letter = match[3] if match.re is AMOUNT else match[1]
         return self.users["abcdef".index(letter)]
 
     def _changed(self, message: Message, version: int) -> bool:
@@ -192,13 +198,12 @@ class Game:
             await world.until(lambda: made.acknowledged)
             version = message.version  # the menu was reset
         await world.until(lambda: made.answers or self._changed(message, version))
-        if not made.answers:
-            return
-        near = made.answers[-1]
-        found = options_of(near)
-        assert found, near.content
-        await user.press(self.channel, near, self.rng.choice(found))
-        self.presses += 1
+        while made.answers and (found := options_of(made.answers[-1])):  # an area, a close-up
+            made = await user.press(self.channel, made.answers[-1], self.rng.choice(found))
+            self.presses += 1
+            await world.until(lambda made=made: made.answers or self._changed(message, version))
+            if self._changed(message, version):
+                return
         await world.until(lambda: self._changed(message, version))
 
     async def _name_amount(self, message: Message, id_: str) -> None:

@@ -172,12 +172,11 @@ def assert_pace(chat: Chat, per_minute: float, spare: int) -> None:
 def moves(message: Message) -> list[str]:
     """The data of the buttons that decide something: `game:stamp:seat…`, without looks and tools.
 
-    A turn with more cells than a keyboard holds has them in a menu: then the data that unfolds it.
+    A question about more cells than a keyboard holds has areas of the board: then those.
     """
     found = [data for _, data in buttons(message)]
     decide = [data for data in found if re.match(r"[a-z0-9]+:\d+:[a-f](\d|C|P)", data)]
-    turn = any(data.partition("@")[0].endswith(":!score") for data in found)
-    return decide or [data for data in found if turn and re.match(r">[1-9]", data)]
+    return decide or [data for data in found if re.match(r"[a-z0-9]+:\d+:[a-f]A\d", data)]
 
 
 class Players:
