@@ -152,7 +152,7 @@ async def test_private_answers_are_ephemeral(discord: Discord) -> None:
         ("help", "</bastide new:77>"),
         ("rules", "The rules at this table"),
         ("games record", "You'll get the seed"),
-        ("games replay", "pictures"),
+        ("games replay", "The game in 1 picture"),
         ("games review", "when the game is over"),
         ("seat resign", "Give up for good"),
         ("mygames", f"<#{game.channel.id}>"),

@@ -138,7 +138,7 @@ async def test_deleted_messages_and_forbidden_pictures_are_handled(tmp_path: Pat
         message = await players.ready()
         assert message is not None
         del players.group.chat.messages[message["message_id"]]  # it is deleted
-        who = ANNA if "Anna" in text_of(message).splitlines()[-1] else BORIS
+        who = ANNA if "Anna" in text_of(message).splitlines()[0] else BORIS
         await players.group.press(who, message, moves(message)[0])
         shown = await players.ready()
         assert shown is not None

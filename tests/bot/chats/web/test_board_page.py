@@ -86,8 +86,13 @@ def test_a_whole_move_by_keyboard_and_undo(browser: Browser, running: Program) -
         turn.wait("Boolean(bastide.table.play.ways)")
         turn.page.keyboard.press("r")
         turn.page.keyboard.press("1")
-        turn.page.keyboard.press("Enter")
-        turn.wait("(before) => bastide.table.data.version >= before", before)
+        while not turn.page.evaluate("(before) => bastide.table.data.version >= before", before):
+            turn.page.evaluate("document.activeElement.blur()")  # news may have taken the focus
+            turn.page.keyboard.press("Enter")
+            turn.page.wait_for_timeout(200)
+        latest = turn.wait("bastide.table.data.version")
+        for one in (anna, boris):  # both pages know it before the next turn
+            one.wait("(latest) => bastide.table.data.version >= latest", latest)
     tiles = anna.wait("bastide.table.data.tiles.length")
     assert tiles == boris.wait("bastide.table.data.tiles.length") == 4
     seat = "bastide.table.data.seat === 0 && bastide.table.data.seat"
