@@ -81,9 +81,11 @@ def test_a_whole_move_by_keyboard_and_undo(browser: Browser, running: Program) -
         )
         before = turn.wait("bastide.table.data.version + 1")
         turn.page.evaluate("document.activeElement.blur()")
-        for key in ("ArrowUp", "ArrowRight", "ArrowDown"):
-            turn.page.keyboard.press(key)
-        turn.wait("Boolean(bastide.table.play.ways)")
+        while not turn.page.evaluate("Boolean(bastide.table.play.ways)"):
+            turn.page.evaluate("document.activeElement.blur()")  # news may have taken the focus
+            for key in ("ArrowUp", "ArrowRight", "ArrowDown"):
+                turn.page.keyboard.press(key)
+            turn.page.wait_for_timeout(500)
         turn.page.keyboard.press("r")
         turn.page.keyboard.press("1")
         while not turn.page.evaluate("(before) => bastide.table.data.version >= before", before):
@@ -190,7 +192,11 @@ def test_axe_finds_nothing_in_any_state(browser: Browser, running: Program, shot
     anna.open_table(computers=1)
     seen["lobby"] = violations(anna)
     anna.press("Start")
-    anna.page.wait_for_selector(".cell-target")
+    while not anna.page.locator(".cell-target").first.is_visible():
+        anna.page.wait_for_timeout(1000)
+        start = anna.page.locator("button", has_text="Start").first
+        if start.is_visible() and start.is_enabled():  # the search has blocked the page: it was not sent
+            start.click()
     seen["turn"] = violations(anna)
     anna.page.locator(".cell-target").first.click()
     anna.page.wait_for_selector(".claim")
