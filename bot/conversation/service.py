@@ -8,7 +8,8 @@ from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 
-from bot.conversation.commands import alarm, bans, ladder_settings, links, look, play, seats, suggest
+from bot.conversation.commands import alarm, look, play, seats, suggest
+from bot.conversation.commands.group import bans, ladder_settings, links
 from bot.conversation.commands.live_boards import LiveBoards
 from bot.conversation.commands.news import News, Reporter
 from bot.conversation.commands.registry import COMMANDS, CommandRow, row_of

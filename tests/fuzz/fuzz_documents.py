@@ -8,8 +8,8 @@ import json
 from bot.chats.telegram import ledger
 from bot.chats.telegram.keyboards import Sheet
 from bot.chats.telegram.ledger import Ledger, ShownMessage
-from bot.conversation.commands import bans
-from bot.conversation.commands.bans import Bans
+from bot.conversation.commands.group import bans
+from bot.conversation.commands.group.bans import Bans
 from bot.conversation.table import lobby, log, model
 from bot.conversation.table.anonymise import anonymised, mentions
 from bot.conversation.table.lobby import Guest, Lobby

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from bot.conversation.commands import tips
+from bot.conversation.commands.person import tips
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Choice, Command, Outgoing, Person
 from bot.conversation.protocol.pictures import ViewPicture

@@ -6,8 +6,8 @@ from typing import Any
 
 from bot.chats.web.watch import Story
 from bot.conversation.commands.live_boards import LiveBoards
-from bot.conversation.show.board_question import BoardWay
-from bot.conversation.show.board_view import BoardView, happened, past_view, patch
+from bot.conversation.show.live_board.question import BoardWay
+from bot.conversation.show.live_board.view import BoardView, happened, past_view, patch
 from bot.conversation.table.state import LiveTable
 from bot.pictures.live_art import art_of, pieces_of, spot_of, supplies_of
 from engine.game import pending

@@ -11,8 +11,8 @@ from aiohttp import web
 
 from bot.conversation.protocol.catalogue import Catalogue, catalogue
 from bot.conversation.protocol.pictures import PictureRequest
-from bot.conversation.show import standings as show
-from bot.conversation.show.result_card import card_of
+from bot.conversation.show.group import standings as show
+from bot.conversation.show.group.result_card import card_of
 from bot.conversation.show.words import Words
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.ladder import LADDERS

@@ -21,10 +21,10 @@ from bot.chats.web.rooms import PREFIX, Rooms, Tools
 from bot.chats.web.security import Guard, Handler, http_log
 from bot.chats.web.socket import INVITED, Session
 from bot.chats.web.watch import Story
-from bot.conversation.commands.settings import THEMES
+from bot.conversation.commands.person.settings import THEMES
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Outgoing
-from bot.conversation.show.board_view import past_view
+from bot.conversation.show.live_board.view import past_view
 from bot.operations.health import Health
 from bot.operations.urls import ANYWHERE, link
 from bot.pictures.live_art import LiveArt

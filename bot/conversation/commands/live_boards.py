@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from bot.conversation.protocol.catalogue import catalogue
-from bot.conversation.show.board_aids import aids_of, feature_at
-from bot.conversation.show.board_question import BoardWay, undo_token, ways_on
-from bot.conversation.show.board_view import BoardView, board_view
+from bot.conversation.show.live_board.aids import aids_of, feature_at
+from bot.conversation.show.live_board.question import BoardWay, undo_token, ways_on
+from bot.conversation.show.live_board.view import BoardView, board_view
 from bot.conversation.show.words import Words
 from bot.conversation.table.repository import Repository, Unreadable
 from bot.conversation.table.state import LiveTable

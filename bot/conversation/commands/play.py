@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.conversation.commands.flag import fall, fallen
 from bot.conversation.commands.move_text import read_move
-from bot.conversation.commands.tips import tip
+from bot.conversation.commands.person.tips import tip
 from bot.conversation.context import Context, Refused, public_words
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Choice, Outgoing

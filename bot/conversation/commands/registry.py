@@ -12,26 +12,20 @@ from dataclasses import dataclass
 from bot.conversation.commands import (
     archive,
     ballots,
-    bans,
     details,
-    find,
-    forget,
     hint,
-    ladder_settings,
-    links,
     lobby,
     look,
     play,
     review,
     rules,
     seats,
-    settings,
-    standings,
     substitute,
     suggest,
     undo,
-    welcome,
 )
+from bot.conversation.commands.group import bans, find, ladder_settings, links, standings
+from bot.conversation.commands.person import forget, settings, welcome
 from bot.conversation.context import Context, Handler
 from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.protocol.messages import Choice, Command, Outgoing

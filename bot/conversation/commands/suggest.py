@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from bot.conversation.commands import settings as personal
-from bot.conversation.commands.ladder_settings import VALUES
-from bot.conversation.commands.standings import SPANS
+from bot.conversation.commands.group.ladder_settings import VALUES
+from bot.conversation.commands.group.standings import SPANS
+from bot.conversation.commands.person import settings as personal
 from bot.conversation.context import Context
 from bot.conversation.show.rules import entry_title
 from bot.conversation.show.topics import OWNERS, TOPICS

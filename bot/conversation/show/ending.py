@@ -6,7 +6,7 @@ from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.pictures import ResultCard, ScoreSheet
 from bot.conversation.protocol.tokens import command
-from bot.conversation.show.result_card import card_alt, card_of
+from bot.conversation.show.group.result_card import card_alt, card_of
 from bot.conversation.show.turn import message_key
 from bot.conversation.show.words import Words, signed
 from bot.conversation.table.final import ended_of

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.conversation.commands import bans
+from bot.conversation.commands.group import bans
 from bot.conversation.commands.registry import COMMANDS
 from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
 from bot.conversation.protocol.messages import Command

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.conversation.commands.ladder_settings import SEASON
+from bot.conversation.commands.group.ladder_settings import SEASON
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Command, Outgoing
 from bot.conversation.protocol.pictures import ProfilePicture, ResultCard, SheetPicture

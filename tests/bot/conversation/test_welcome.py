@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.conversation.commands.tips import KINDS, SETTING
+from bot.conversation.commands.person.tips import KINDS, SETTING
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
 from bot.conversation.protocol.messages import Command, Outgoing

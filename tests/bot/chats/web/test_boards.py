@@ -13,8 +13,8 @@ from bot.chats.web.boards import BoardFeed, read_cell_of, ways_with_art
 from bot.conversation.commands.live_boards import LiveBoards
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.tokens import PressAmount, PressOption, PressPair, read
-from bot.conversation.show.board_aids import aids_of, feature_at
-from bot.conversation.show.board_question import ways_on
+from bot.conversation.show.live_board.aids import aids_of, feature_at
+from bot.conversation.show.live_board.question import ways_on
 from bot.conversation.show.words import Words
 from bot.conversation.table.log import Entry
 from bot.conversation.table.model import Seat, Table

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.conversation.commands import lobby as lobbies
-from bot.conversation.commands.links import join_table
+from bot.conversation.commands.group.links import join_table
 from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import Catalogue

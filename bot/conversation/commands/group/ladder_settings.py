@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.conversation.context import Context, Refused
 from bot.conversation.protocol.catalogue import Catalogue, catalogue
 from bot.conversation.protocol.messages import Outgoing
-from bot.conversation.show.standings import season_card
+from bot.conversation.show.group.standings import season_card
 from bot.conversation.table.seasons import QUARTER, WORD, Seasons
 from bot.conversation.table.standings import ladders, seasons_of, set_seasons
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.conversation.commands import export, ladder_settings
+from bot.conversation.commands.group import ladder_settings
+from bot.conversation.commands.person import export
 from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import LANGUAGES, Catalogue, catalogue

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.conversation.commands import links, lobby
+from bot.conversation.commands import lobby
+from bot.conversation.commands.group import links
 from bot.conversation.context import Context, Refused
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.show import lesson

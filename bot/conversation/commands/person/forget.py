@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.conversation.commands import bans, links, lobby
+from bot.conversation.commands import lobby
+from bot.conversation.commands.group import bans, links
 from bot.conversation.commands.seats import close_table
 from bot.conversation.context import Context, public_words
 from bot.conversation.protocol import markup

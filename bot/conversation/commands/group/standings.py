@@ -8,9 +8,9 @@ from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import NO_GAME, command
-from bot.conversation.show import standings as show
 from bot.conversation.show.ending import once_more
-from bot.conversation.show.result_card import card_alt, card_of
+from bot.conversation.show.group import standings as show
+from bot.conversation.show.group.result_card import card_alt, card_of
 from bot.conversation.show.words import Words
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.ladder import LADDERS

@@ -6,7 +6,7 @@ import secrets
 from dataclasses import replace
 
 from bot.conversation.commands import lobby as lobbies
-from bot.conversation.commands.bans import refuse_banned_at_home
+from bot.conversation.commands.group.bans import refuse_banned_at_home
 from bot.conversation.commands.news import current
 from bot.conversation.commands.seats import close_table
 from bot.conversation.context import Context, Refused

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from bot.conversation.show.board_question import asked_of
+from bot.conversation.show.live_board.question import asked_of
 from bot.conversation.show.words import Words
 from bot.conversation.table.model import Table
 from bot.conversation.table.state import LiveTable, Moment

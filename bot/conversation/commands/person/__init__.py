@@ -1,0 +1,1 @@
+"""What belongs to one user: settings, own data, the first contact."""

@@ -1,0 +1,1 @@
+"""What a group keeps of its games: ladders, profiles, cards."""
