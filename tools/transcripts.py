@@ -100,8 +100,8 @@ class Transcript:
 
     async def _look(self) -> None:
         for line in LOOKED_AT:
-            self.lines.append(f">>> /{line}")
-            self.write(await self.stage.say(self.names[0], f"/{line}"))
+            self.lines.append(f">>> {line}")
+            self.write(await self.stage.say(self.names[0], line))
 
     async def _move(self) -> bool:
         live = await self.stage.service.repository.load(CHANNEL)
