@@ -67,7 +67,8 @@ async def tiles(context: Context) -> list[Outgoing]:
     words = context.words(live)
     unseen = census(live.state)
     dead = dead_cells(live.state)
-    lines = [picture_requests.left_line(words, live.state)]
+    left = picture_requests.left_line(words, live.state)
+    lines = [left[:1].upper() + left[1:]]
     if dead:
         lines.append(words.text("tiles.dead", cells=", ".join(cell_name(cell) for cell in sorted(dead))))
     listed = [f"{count} × {words.tile(live.state, tile)}" for tile, count in sorted(unseen.items())]

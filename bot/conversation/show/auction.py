@@ -7,7 +7,7 @@ from bot.conversation.show.words import Words
 from bot.conversation.table.state import LiveTable
 from engine.actions import Action, Pass
 from engine.expansions.bazaars import PART
-from engine.expansions.bazaars.part import BazaarPart, OpenBid
+from engine.expansions.bazaars.part import BazaarPart, Buy, OpenBid
 from engine.state import GameState
 
 
@@ -67,7 +67,8 @@ def bid_title(words: Words, state: GameState, number: int) -> str:
 
 
 def debt(state: GameState, action: Action) -> int | None:
-    """BAZAAR-10: the score to which a bid could lead, if that is below zero; else None."""
-    bid = int(getattr(action, "amount", 0))
+    """BAZAAR-10: the score to which a bid or a purchase could lead, if that is below zero; else None."""
+    part = _part(state)
+    bid = part.amount if part and isinstance(action, Buy) else int(getattr(action, "amount", 0))
     left = state.scores[action.player] - bid
     return left if bid and left < 0 else None

@@ -78,6 +78,23 @@ async def test_a_bid_that_leads_into_debt_is_asked_about_once_more() -> None:
     assert (await table(stage)).state.scores[live.waits[0].seat] == -3, told[0].text
 
 
+async def test_a_purchase_that_leads_into_debt_is_asked_about_once_more() -> None:
+    stage = Stage()
+    message = await until(stage, "auction")
+    first, second = await whose(stage)
+    seat = (await table(stage)).waits[0].seat
+    await sure(stage, first, await stage.press(first, amount_token(message), "3"))
+    points = (await table(stage)).state.scores[seat]
+    await sure(stage, second, await stage.say(second, str(points + 5)))
+    before = (await table(stage)).version
+    asked = await stage.say(first, "/play buy")
+    assert asked[0].to == f"web:{first.lower()}"
+    assert "−5 points" in markup.plain(asked[0].text)
+    assert (await table(stage)).version == before
+    await stage.press(first, asked[0].choices[0].token)
+    assert (await table(stage)).state.scores[seat] == -5
+
+
 async def test_an_auction_says_who_leads_and_who_passed() -> None:
     stage = Stage()
     message = await until(stage, "auction", names=("Anna", "Boris", "Clara"))
