@@ -1,7 +1,7 @@
 """How far the review can be trusted.
 
 `python -m tools.judge noise --games 50`: the same games judged with two seeds; how much a loss differs.
-`python -m tools.judge luck --games 200`: does the luck of the draw depend on how well somebody plays?
+`python -m tools.judge luck --games 200`: does the luck of the draw depend on how well a player plays?
 """
 
 from __future__ import annotations

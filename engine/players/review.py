@@ -155,7 +155,7 @@ def luck_of(decision: Decision, seed: str = "") -> float:
     """What the tile that came promised against tiles that might have come, each at its best spot.
 
     The others are drawn from what was unseen, the tile itself included, so that the mean over all draws is 0
-    whoever plays. Tiles that fit nowhere would have been drawn again.
+    whichever player is to move. Tiles that fit nowhere would have been drawn again.
     """
     state, player = decision.before, decision.action.player
     if state.tile is None or pending(state)[0].ask != "place" or state.player != player:

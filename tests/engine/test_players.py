@@ -163,7 +163,7 @@ def test_a_quick_look_agrees_with_the_whole_judgement() -> None:
 
 
 def test_a_quick_look_sees_the_title_that_a_tile_takes() -> None:
-    """KING-02: the tile is laid and not yet scored, but whoever laid it is as good as king."""
+    """KING-02: the tile is laid and not yet scored, but the player who laid it is as good as king."""
     setup = agree(2, ("king_robber",), seed="title", first_seat=0, stack=("base-E",))
     view = view_for(new_game(setup).state, 0)
     laid = apply(view, PlaceTile(0, (0, -1), 2)).state

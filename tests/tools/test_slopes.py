@@ -1,4 +1,4 @@
-"""The slopes of the judgement's terms: what comes true is found, and whoever is to move does not blur it."""
+"""The slopes of the judgement's terms: what comes true is found, and the player to move does not blur it."""
 
 from __future__ import annotations
 

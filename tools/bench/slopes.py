@@ -3,7 +3,7 @@
 python -m tools.bench.slopes [--boxes castles,cult] [--game carcassonne] [--games 40] [--seed 1]
 
 Normal players play whole games. Every few tiles the lead that each term promises is noted; after the game the
-final lead, less all else that was promised, is fitted to it, beside a constant for whoever is to move. A
+final lead, less all else that was promised, is fitted to it, beside a constant for the player to move. A
 slope of 1 is right; a term with a smaller one promises too much, one with a greater one too little.
 """
 

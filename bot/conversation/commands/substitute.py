@@ -22,7 +22,7 @@ BUTTONS: tuple[tuple[str, Style], ...] = (("stand_in", "success"), ("stay_out", 
 async def substitute(context: Context) -> list[Outgoing]:
     """`/substitute computer`: it plays for me; `back`: I play again; `Dana`: she is asked to play for me.
 
-    A seat: I play for a player who left. `/substitute B Dana`: the opener and admins ask for somebody else.
+    A seat: I play for a player who left. `/substitute B Dana`: the opener and admins name another player.
     """
     live = await context.live()
     transaction = Transaction(live, context.at)
