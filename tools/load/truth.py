@@ -88,7 +88,7 @@ async def unsaved(
 
 def _is(what: str, prompt: Prompt, action: Action, after: GameState, later: Action | None) -> bool:
     """Whether an answer is what a token stands for; a cell alone plays the only way there is."""
-    first, _, second = what.removeprefix("P").partition(".")
+    first, _, second = what.lstrip("PY").partition(".")  # a pair, or an option that was warned of
     if what.startswith("C"):
         return True
     if prompt.options[int(first)] != action:
