@@ -7,6 +7,7 @@ READY := .venv/.ready
 UV := $(shell command -v uv 2>/dev/null)
 VENV := $(if $(UV),$(UV) venv --quiet --allow-existing --python $(PYTHON) .venv,$(PYTHON) -m venv .venv)
 INSTALL := $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python,$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check)
+UNINSTALL := $(if $(UV),$(UV) pip uninstall --quiet --python $(BIN)/python,$(BIN)/python -m pip uninstall --quiet --yes --disable-pip-version-check)
 
 .PHONY: play test lint format bench load nightly docker-test locks clean
 
@@ -18,6 +19,7 @@ $(PLAYABLE): requirements.lock requirements-build.lock pyproject.toml | .venv/bi
 	@echo "Installing what Bastide needs into .venv: about 60 MB to fetch, usually less than a minute ..."
 	@$(INSTALL) --no-deps --require-hashes -r requirements.lock -r requirements-build.lock
 	@$(INSTALL) --no-deps --no-build-isolation --editable .
+	@$(UNINSTALL) setuptools
 	@touch $@
 
 $(READY): requirements-dev.lock $(PLAYABLE)
