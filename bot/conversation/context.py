@@ -207,6 +207,10 @@ class Context:
         """A short public message."""
         return Outgoing(self.channel, text, choices, notify=notify, quiet=not notify)
 
+    async def fitted(self, message: Outgoing) -> Outgoing:
+        """A public message that belongs to no table: with emoji only if the channel wants them."""
+        return message if await self.channel_emoji() else replace(message, text=emoji.without(message.text))
+
     async def conclude(self, transaction: Transaction, note: str = "") -> list[Outgoing]:
         """Play all that follows by itself, save the transaction, and return what to show."""
         await transaction.settle(self.repository.computer)

@@ -12,6 +12,7 @@ from bot.conversation.commands.group.ladder_settings import SEASON
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Command, Outgoing
 from bot.conversation.protocol.pictures import ProfilePicture, ResultCard, SheetPicture
+from bot.conversation.show.emoji import without
 from bot.conversation.table.results import GameResult, SeatResult, decode_result
 from bot.conversation.table.seasons import Seasons, decode_seasons
 from tests.support.stage import CHANNEL, NOON, Stage, play_to_end
@@ -200,6 +201,20 @@ async def test_a_seasons_end_is_told_once_and_the_next_is_scheduled() -> None:
     again = await stage.service.alarm(CHANNEL, end + 3, f"{SEASON}{seasons.number(NOON)}:{CHANNEL}")
     assert [message.key for message in again] == [told.key], "a repeated alarm replaces the same message"
     assert (CHANNEL, f"{SEASON}{seasons.number(NOON) + 1}:{CHANNEL}") in stage.store.due
+
+
+async def test_a_group_without_emoji_gets_its_ladder_and_its_season_without() -> None:
+    stage = await laddered("Anna", "Boris")
+    await fill(stage, 6)
+    (top,) = await stage.say("Anna", "/top")
+    assert without(top.text) != top.text
+    await stage.say("Anna", "/settings season word")
+    stage.now += 1000
+    await stage.say("Anna", "/settings channel emoji off")
+    for line in ("/top", "/settings season end"):
+        (told,) = await stage.say("Anna", line)
+        assert "Anna" in told.text
+        assert without(told.text) == told.text
 
 
 async def test_a_season_ends_by_the_admins_word() -> None:

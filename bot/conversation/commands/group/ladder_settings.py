@@ -56,7 +56,7 @@ async def _end_now(context: Context, seasons: Seasons, texts: Catalogue) -> list
     await set_seasons(context.store, context.group, closed)
     found = await ladders(context.store, context.group)
     card = season_card(texts, context.channel, found, closed.number(context.at) - 1)
-    return [card or context.tell(texts.text("season.empty"))]
+    return [await context.fitted(card) if card else context.tell(texts.text("season.empty"))]
 
 
 async def ring(context: Context, name: str) -> list[Outgoing]:
@@ -72,4 +72,4 @@ async def ring(context: Context, name: str) -> list[Outgoing]:
         return []
     await _schedule(context, group, seasons, seasons.number(context.at))
     card = season_card(await _texts(context), context.channel, await ladders(context.store, group), season)
-    return [card] if card else []
+    return [await context.fitted(card)] if card else []

@@ -47,7 +47,7 @@ async def top(context: Context) -> list[Outgoing]:
     if not show.ranked(ladder):
         return [context.say(f"<b>{title}</b>\n{texts.text('top.empty')}")]
     message = show.top_message(texts, context.channel, ladder, title, kind, context.who.id, context.theme)
-    return [message]
+    return [await context.fitted(message)]
 
 
 async def profile(context: Context) -> list[Outgoing]:
