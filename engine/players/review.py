@@ -161,9 +161,10 @@ def luck_of(decision: Decision, seed: str = "") -> float:
     if state.tile is None or pending(state)[0].ask != "place" or state.player != player:
         return 0.0
     view = view_for(state, player)
+    view.bag = (*view.bag, state.tile)  # all tiles are judged alike, as if none had come yet
     outlook = look(view)
     trials = Trials(view, player, outlook)
-    unseen = sorted([*outlook.unseen.elements(), state.tile])
+    unseen = sorted(outlook.unseen.elements())
     rng = random.Random(f"luck/{seed}/{decision.line}")  # noqa: S311
     worth: dict[str, float | None] = {}
     others = [found for found in _worths(view, trials, rng, unseen, worth) if found is not None]
