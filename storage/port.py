@@ -281,11 +281,12 @@ class Users(Protocol):
         *,
         keep: float | None = None,
         settled: bool = False,
+        owed: bool = False,
     ) -> None:
         """Set one setting of a channel, or remove it with None.
 
         With `keep` all settings of the channel expire when none was set for so many seconds; `settled` calls
-        `Owed.settle` in the same round trip.
+        `Owed.settle` in the same round trip, `owed` calls `Owed.add`.
         """
 
     async def note(self, user: str, channel: str) -> None:

@@ -39,6 +39,7 @@ class RedisUsers(Users):
         *,
         keep: float | None = None,
         settled: bool = False,
+        owed: bool = False,
     ) -> None:
         key = keys.channel(channel, "settings")
         requests = [_set(key, name, value)]
@@ -46,6 +47,8 @@ class RedisUsers(Users):
             requests.append(command("PEXPIRE", key, int(keep * 1000)))
         if settled:
             requests.append(command("SREM", owed_key(channel), channel))
+        if owed:
+            requests.insert(0, command("SADD", owed_key(channel), channel))  # first: never one too few
         await self._link.batch("setting", requests)
 
     async def note(self, user: str, channel: str) -> None:

@@ -168,3 +168,10 @@ async def test_round_trips(kind: str, request: pytest.FixtureRequest) -> None:
         save = store.tables.save(CHANNEL, game="g1", expected=3, log=[b"x"], alarm=1.0)
         assert await costs(save) <= min(2, len(servers))
         assert await costs(store.deadlines.claim(0.0)) <= len(servers)
+
+
+async def test_setting_can_put_the_channel_on_the_list(store: Store) -> None:
+    await store.users.set_channel_setting(CHANNEL, "press", b"1", owed=True)
+    assert await store.owed.all() == [CHANNEL]
+    await store.users.set_channel_setting(CHANNEL, "press", None, settled=True)
+    assert await store.owed.all() == []

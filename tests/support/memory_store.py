@@ -56,6 +56,8 @@ class MemoryStore:
         self.commands = _Commands(self)
         self.results = _Results(self)
         self.links = _Links(self)
+        self.owed = _Owed(self)
+        self.owing: set[str] = set()
         self.homes: dict[str, str] = {}
         self.notes: dict[str, dict[str, bytes]] = {}
         self.codes: dict[str, str] = {}
@@ -218,8 +220,13 @@ class _Users(_Part):
         *,
         keep: float | None = None,
         settled: bool = False,
+        owed: bool = False,
     ) -> None:
         await self.set_setting(f"#{channel}", name, value)
+        if settled:
+            await self.store.owed.settle(channel)
+        if owed:
+            await self.store.owed.add(channel)
 
     async def note(self, user: str, channel: str) -> None:
         self.store.noted.setdefault(user, set()).add(channel)
@@ -332,6 +339,17 @@ class _Results(_Part):
         self.store.derived.pop(group, None)
         if data is not None:
             self.store.derived[group] = data
+
+
+class _Owed(_Part):
+    async def add(self, channel: str) -> None:
+        self.store.owing.add(channel)
+
+    async def settle(self, channel: str) -> None:
+        self.store.owing.discard(channel)
+
+    async def all(self) -> list[str]:
+        return sorted(self.store.owing)
 
 
 class _Commands(_Part):

@@ -19,7 +19,9 @@ from bot.chats.discord import commands, components, threads
 from bot.chats.discord.markdown import PLATFORM, Marker, snowflake
 from bot.chats.discord.message import Drafter
 from bot.chats.discord.outbox import DiscordOutbox
+from bot.chats.discord.pending import PendingAnswers, PendingPress
 from bot.chats.discord.poster import CannotWrite, DiscordPoster
+from bot.chats.discord.recovery import Recovery
 from bot.chats.discord.reply import Answer, ReplyPlace, apologise
 from bot.chats.discord.shown import PostedMessages
 from bot.conversation.protocol.messages import Command, Outgoing, Person
@@ -74,11 +76,15 @@ class DiscordChat(discord.AutoShardedClient):
         self._own_gateway = own_gateway  # set by the settings: Discord is only asked for the number of shards
         self.marker = Marker(commands.paths())
         self.drafter = Drafter(self.marker, painter)
-        self.poster = DiscordPoster(self, self.drafter, PostedMessages(service.repository.store.users))
+        store = service.repository.store
+        self.poster = DiscordPoster(self, self.drafter, PostedMessages(store.users))
+        self.pending = PendingAnswers(store.users, store.owed)
+        self.recovery = Recovery(self)
         self.outbox = DiscordOutbox(self._post)
-        self.owed = OwedChannels(self.show)
+        self.owed = OwedChannels(self._show_later)
         self.previews: LruCache[tuple[int, int], discord.WebhookMessage] = LruCache(PREVIEWS)
         self._seen: LruCache[int, None] = LruCache(REMEMBERED)
+        self._begun: dict[int, PendingPress] = {}  # those that are at work
         self._under_way = 0
         self._stopping = False
         self.tree: app_commands.CommandTree[DiscordChat] = app_commands.CommandTree(self)
@@ -86,6 +92,7 @@ class DiscordChat(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Register the commands, or read what the worker with the first shard has registered."""
+        await self.recovery.read()
         await self.tree.set_translator(commands.InThreeLanguages())
         first = self.shard_ids is None or 0 in self.shard_ids
         try:
@@ -103,6 +110,11 @@ class DiscordChat(discord.AutoShardedClient):
     async def on_ready(self) -> None:
         """Log that the bot is connected."""
         log.info("discord_ready user=%s guilds=%d shards=%s", self.user, len(self.guilds), self.shard_count)
+        self.recovery.begin()
+
+    async def on_resumed(self) -> None:
+        """The connection is back: what could not be posted meanwhile is posted."""
+        self.recovery.begin()
 
     # -- what comes in --------------------------------------------------------------------------------
 
@@ -111,7 +123,7 @@ class DiscordChat(discord.AutoShardedClient):
     ) -> None:
         """A slash command."""
         async with self._work(interaction) as wanted:
-            if not (wanted and await _acknowledged(interaction, thinking=True)):
+            if not (wanted and await self._acknowledged(interaction, thinking=True)):
                 return
             answer = Answer(self, interaction, ReplyPlace.COMMAND)
             if name in threads.OPENING:
@@ -142,7 +154,7 @@ class DiscordChat(discord.AutoShardedClient):
                     await interaction.response.send_modal(window)
                 return
             place = _place(interaction)
-            if not await _acknowledged(interaction, reset=menu and place is ReplyPlace.PUBLIC):
+            if not await self._acknowledged(interaction, reset=menu and place is ReplyPlace.PUBLIC):
                 return
             answer = Answer(self, interaction, place)
             if kind == "b" and threads.opens(token):
@@ -155,7 +167,7 @@ class DiscordChat(discord.AutoShardedClient):
         """A number in a window."""
         read = components.read_id(id_)
         async with self._work(interaction) as wanted:
-            if read is None or not wanted or not await _acknowledged(interaction):
+            if read is None or not wanted or not await self._acknowledged(interaction):
                 return
             typed = components.number_in(interaction)
             said = await self.service.handle(self.spoken(interaction, token=read[2], text=typed))
@@ -218,6 +230,20 @@ class DiscordChat(discord.AutoShardedClient):
         """End the table of a deleted channel, so that its players are free."""
         await self.service.channel_deleted(f"{PLATFORM}{channel.id}", time.time())
 
+    async def on_guild_channel_update(
+        self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """A channel has other permissions: the bot may be allowed to write there now."""
+        self.recovery.permissions_changed(after.guild)
+
+    async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
+        """The same for a role."""
+        self.recovery.permissions_changed(after.guild)
+
+    async def on_member_update(self, _before: discord.Member, after: discord.Member) -> None:
+        """The same for the bot's own roles: it hears of no other member."""
+        self.recovery.permissions_changed(after.guild)
+
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """The same for a thread."""
         await self.service.channel_deleted(f"{PLATFORM}{payload.thread_id}", time.time())
@@ -246,14 +272,24 @@ class DiscordChat(discord.AutoShardedClient):
     async def deliver(self, messages: list[Outgoing]) -> None:
         """Post messages that no interaction asked for: reminders, moves of the clock and of the computers."""
         public = [message for message in messages if message.to is None]
-        waiting = [self.outbox.put(message) for message in public]
-        results = await asyncio.gather(*waiting, return_exceptions=True)
-        for message, result in zip(public, results, strict=True):
-            if isinstance(result, CannotWrite) and result.gone:
-                await self.service.channel_deleted(message.channel, time.time())
-            elif isinstance(result, BaseException):
-                log.warning("message_not_posted channel=%s error=%s", message.channel, result)
-                self.owed.owe(message.channel)
+        async with contextlib.AsyncExitStack() as listed:
+            for channel in dict.fromkeys(message.channel for message in public):
+                await listed.enter_async_context(self.pending.posting(channel))
+            waiting = [self.outbox.put(message) for message in public]
+            results = await asyncio.gather(*waiting, return_exceptions=True)
+            for message, result in zip(public, results, strict=True):
+                if isinstance(result, BaseException):
+                    log.warning("message_not_posted channel=%s error=%s", message.channel, result)
+                    await self.not_posted(message.channel, result)
+
+    async def not_posted(self, channel: str, error: BaseException) -> None:
+        """A channel does not show what is saved: it will, unless it is gone."""
+        if isinstance(error, CannotWrite) and error.gone:
+            await self.service.channel_deleted(channel, time.time())
+            return
+        self.pending.unpaid.add(channel)
+        if not isinstance(error, CannotWrite):  # else a new permission is waited for
+            self.owed.owe(channel)
 
     async def tell(self, messages: Sequence[Outgoing]) -> None:
         """Post messages one after the other; raises Unreached."""
@@ -271,8 +307,23 @@ class DiscordChat(discord.AutoShardedClient):
         """Post what a channel should show, unless it stands there or the bot may not write there."""
         for message in await retold(self.service, channel, await self.poster.keys(channel)):
             if not await self.poster.stands(message):
-                with contextlib.suppress(CannotWrite):
+                try:
                     await self.outbox.put(message)
+                except CannotWrite as error:
+                    await self.not_posted(channel, error)
+                    return
+        await self.pending.paid(channel)
+
+    def hook(self, token: str) -> discord.Webhook:
+        """What answers the interaction of a token, as the library makes it for an interaction of its own."""
+        data: Any = {"id": self.application_id, "type": 3, "token": token}
+        return discord.Webhook.from_state(data=data, state=self._connection)
+
+    async def _show_later(self, channel: str) -> None:
+        """Post what a channel is owed; raises Unreached while something else is being posted there."""
+        if self.pending.busy(channel):
+            raise Unreached("busy")
+        await self.show(channel)
 
     async def stop(self) -> None:
         """Finish running interactions, then disconnect."""
@@ -282,6 +333,7 @@ class DiscordChat(discord.AutoShardedClient):
                 while self._under_way:
                     await asyncio.sleep(0.05)
                 await self.outbox.drain(None)
+        await self.recovery.close()
         await self.owed.close()
         await self.close()
 
@@ -299,7 +351,31 @@ class DiscordChat(discord.AutoShardedClient):
             log.exception("interaction_failed id=%d", interaction.id)
             await apologise(self, interaction, error)
         finally:
+            press = self._begun.pop(interaction.id, None) if wanted else None
+            if press is not None:
+                await self.pending.end(f"{PLATFORM}{interaction.channel_id}", press)
             self._under_way -= 1
+
+    async def _acknowledged(
+        self, interaction: Interaction, *, thinking: bool = False, reset: bool = False
+    ) -> bool:
+        """Acknowledge an interaction within Discord's three seconds; False if it is too late or done already.
+
+        It stands on the store's list before: whatever happens then, its user hears of it.
+        """
+        press = self._begun[interaction.id] = _pending(interaction, self.shard_count or 1)
+        await self.pending.begin(f"{PLATFORM}{interaction.channel_id}", press)
+        try:
+            if reset and interaction.message is not None:
+                await interaction.response.edit_message(view=components.reset(interaction.message))
+            elif thinking:
+                await interaction.response.defer(ephemeral=True, thinking=True)
+            else:
+                await interaction.response.defer()
+        except (discord.HTTPException, discord.InteractionResponded) as error:
+            log.info("interaction_not_acknowledged id=%d error=%s", interaction.id, error)
+            return False
+        return True
 
 
 def _counting_answers(watch: Watch) -> aiohttp.TraceConfig:
@@ -319,16 +395,10 @@ def _place(interaction: Interaction) -> ReplyPlace:
     return ReplyPlace.PRIVATE if private else ReplyPlace.PUBLIC
 
 
-async def _acknowledged(interaction: Interaction, *, thinking: bool = False, reset: bool = False) -> bool:
-    """Acknowledge an interaction within Discord's three seconds; False if it is too late or done already."""
-    try:
-        if reset and interaction.message is not None:
-            await interaction.response.edit_message(view=components.reset(interaction.message))
-        elif thinking:
-            await interaction.response.defer(ephemeral=True, thinking=True)
-        else:
-            await interaction.response.defer()
-    except (discord.HTTPException, discord.InteractionResponded) as error:
-        log.info("interaction_not_acknowledged id=%d error=%s", interaction.id, error)
-        return False
-    return True
+def _pending(interaction: Interaction, shards: int) -> PendingPress:
+    """What a later process must know of an interaction."""
+    command = interaction.type is discord.InteractionType.application_command
+    shard = ((interaction.guild_id or 0) >> 22) % shards
+    return PendingPress(
+        interaction.id, interaction.token, command, interaction.locale.value, shard, time.time()
+    )

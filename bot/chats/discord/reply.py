@@ -14,7 +14,7 @@ import discord
 
 from bot.chats.discord.components import view_of
 from bot.chats.discord.message import Draft
-from bot.chats.discord.poster import CannotWrite, persistent
+from bot.chats.discord.poster import persistent
 from bot.conversation.protocol.catalogue import Catalogue, catalogue
 from bot.conversation.protocol.messages import Outgoing
 from storage import StorageError
@@ -61,14 +61,16 @@ class Answer:
         posted = zip(public, results, strict=True)
         failed = [(message, result) for message, result in posted if isinstance(result, BaseException)]
         for message, result in failed:
-            if not isinstance(result, CannotWrite):
-                self.chat.owed.owe(message.channel)
+            await self.chat.not_posted(message.channel, result)
         if failed:
             await self._tell_lost([message for message, _ in failed])
         elif not private:
             await self.clear()
-        if private and not public and self._place is not ReplyPlace.COMMAND:
-            await self._heal(private)
+        late = self.chat.spoken(self.interaction).channel in self.chat.pending.unpaid
+        bare = not any(message.choices or message.picture for message in private)
+        refused = bool(private) and bare and not public
+        if not failed and (late or (refused and self._place is not ReplyPlace.COMMAND)):
+            await self._heal()
 
     async def whisper(self, message: Outgoing) -> None:
         """Show a message to the user alone."""
@@ -139,10 +141,8 @@ class Answer:
         for message in lost:
             await self.whisper(replace(message, text=f"{note}\n{message.text}", to="", key="", preview=False))
 
-    async def _heal(self, private: list[Outgoing]) -> None:
-        """Post what the channel should show, if a crash has prevented it."""
-        if any(message.choices or message.picture for message in private):
-            return
+    async def _heal(self) -> None:
+        """Post what the channel should show, if a crash or a missing permission has prevented it."""
         with contextlib.suppress(StorageError):
             await self.chat.show(self.chat.spoken(self.interaction).channel)
 

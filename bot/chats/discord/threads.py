@@ -11,7 +11,7 @@ import discord
 
 from bot.chats.common.text import short
 from bot.chats.discord.markdown import PLATFORM
-from bot.chats.discord.permissions import THREADED, missing
+from bot.chats.discord.permissions import THREADED, Missing, missing
 from bot.chats.discord.reply import Answer
 from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.protocol.messages import Command, Outgoing
@@ -48,6 +48,14 @@ async def open_table(chat: DiscordChat, answer: Answer, command: Command, *, her
     if thread:
         chat.poster.note(thread.id, interaction.app_permissions)
         command = replace(command, channel=f"{PLATFORM}{thread.id}")
+    async with chat.pending.posting(command.channel):
+        await _opened(chat, answer, command, lacks, thread)
+
+
+async def _opened(
+    chat: DiscordChat, answer: Answer, command: Command, lacks: Missing, thread: discord.Thread | None
+) -> None:
+    interaction, texts = answer.interaction, await answer.texts()
     said = await chat.service.handle(command)
     opened = any(message.to is None for message in said)
     if thread is not None and not opened:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bot.conversation.protocol.catalogue import catalogue
 from tests.support.discord.bot import Bot
+from tests.support.discord.kills import KillCampaign
 from tests.support.discord.people import AMOUNT, Game, User, current, options_of
 from tests.support.discord.stand_in import Discord
 from tests.support.discord.world import ALL, ATTACH, PATIENCE, SEND, Message
@@ -137,9 +138,9 @@ async def test_deleted_messages_and_missing_permissions_are_handled(tmp_path: Pa
         assert "can't write" in made.answers[-1].content
         other = await game.users[1].asks(game.channel, "board")
         assert options_of(other) or "can't write" in other.content
-        game.channel.allowed |= SEND
-        shown = await game.users[0].command(game.channel, "board")
-        await discord.world.until(lambda: shown.finished)
+        asked, game.channel.allowed = _asked(game), game.channel.allowed | SEND
+        await discord.gateway.dispatch(game.channel.guild, "CHANNEL_UPDATE", game.channel.json())
+        await discord.world.until(lambda: _asked(game) not in ([], asked))  # nobody has pressed anything
         await steps(game, 2)
 
         # The channel goes, and nobody is bound to it.
@@ -196,10 +197,21 @@ async def test_saved_move_that_was_not_shown_is_shown_later(tmp_path: Path) -> N
         discord.troubles.clear()
         told = _now(game).version + len(public())
         await bot.start()
+        await discord.world.until(lambda: _now(game).version + len(public()) > told)  # nobody has pressed
         late = await user.press(game.channel, message, id_)
-        await discord.world.until(lambda: late.answers and _now(game).version + len(public()) > told)
+        await discord.world.until(lambda: late.answers)
         assert "the game has moved on" in late.answers[-1].content
         await steps(game, 3)
+        assert discord.world.breaches == []
+
+
+async def test_kills_between_press_and_answer_leave_nobody_without_an_answer(tmp_path: Path) -> None:
+    """Four of the moments that `python -m tools.discord_kills` draws by the hundred."""
+    async with Discord() as discord, Bot(discord, tmp_path) as bot:
+        campaign = KillCampaign(discord, bot, seed=3)
+        for _ in range(4):
+            await campaign.kill_once()
+        assert campaign.outcomes.total() == 4
         assert discord.world.breaches == []
 
 
