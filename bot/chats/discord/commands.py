@@ -78,7 +78,7 @@ def _command(row: CommandRow) -> SlashCommand:
     )
     for argument in arguments:
         if argument.completed and row.complete is not None:
-            command.autocomplete(argument.name)(_completing(row.name))
+            command.autocomplete(argument.name)(_completing(row.name, argument.prefix))
     return command
 
 
@@ -105,10 +105,13 @@ def _choice(allowed: AllowedWord) -> Choice[str]:
     return Choice(name=_text(allowed.label, n=allowed.n), value=allowed.word)
 
 
-def _completing(name: str) -> Any:
+def _completing(name: str, prefix: str) -> Any:
+    """Completions of an argument; what is typed before its value is known and not shown."""
+
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
-        found = await _receiver(interaction).suggest(interaction, name, current)
-        lines = [line for line in dict.fromkeys(found) if 0 < len(line) <= LONGEST]
+        found = await _receiver(interaction).suggest(interaction, name, prefix + current)
+        lines = [line.removeprefix(prefix) for line in dict.fromkeys(found)]
+        lines = [line for line in lines if 0 < len(line) <= LONGEST]
         return [Choice(name=line, value=line) for line in lines[:SUGGESTED]]
 
     return complete

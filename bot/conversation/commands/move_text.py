@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from bot.conversation.context import Refused
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
 from bot.conversation.show.buttons import decline_label
 from bot.conversation.show.words import Words
-from bot.conversation.table.options import Way, following, placements, ways
+from bot.conversation.table.options import Way, following, is_placement, placements, quick_amounts, ways
 from bot.conversation.table.state import LiveTable
 from engine import notation
 from engine.actions import Action, Claim, Pass, PlaceTile
@@ -23,6 +24,7 @@ from engine.state import GameState
 
 _NUMBERED = re.compile(r"(\d{1,3})([a-z]\d{0,2})?")
 _NAMED = re.compile(r"([a-z]{1,2}-?\d{1,3})([a-z]\d{0,2})?")
+_DIGITS = re.compile(r"\d{1,4}")
 _ROTATION = re.compile(r"r([0-3])")
 
 
@@ -31,9 +33,55 @@ def read_move(words: Words, live: LiveTable, prompt: Prompt, args: Sequence[str]
     if not args:
         raise Refused("play.usage")
     parts = [part.lower() for part in args]
+    labelled = [option for option, label in labels(words, live.state, prompt, parts) if _same(label, parts)]
+    if len(labelled) == 1:
+        return labelled
     if placements(prompt) and not _declines(parts):
         return _placement(words, live, prompt, parts)
     return [_option(words, live.state, prompt, parts)]
+
+
+def labels(
+    words: Words, state: GameState, prompt: Prompt, typed: Sequence[str] = ()
+) -> Iterator[tuple[Action, str]]:
+    """The options that lay no tile, with what their buttons say; where that is not unique, by their notation.
+
+    Of amounts, the quick ones and those that are typed.
+    """
+    numbers = {int(digits) for part in typed for digits in _DIGITS.findall(part)}
+    others = [option for _, option in prompt.listed if not is_placement(option)]
+    for amounts in prompt.amounts:
+        wanted = {*quick_amounts(amounts), *(n for n in numbers if amounts.least <= n <= amounts.most)}
+        others += [amounts.build(number) for number in sorted(wanted)]
+    found = [
+        decline_label(words, prompt) if isinstance(option, Pass) else words.action(state, option)
+        for option in others
+    ]
+    count = Counter(_bare(label) for label in found)
+    for option, label in zip(others, found, strict=True):
+        yield option, label if count[_bare(label)] == 1 else notation.write(option)[2:]
+
+
+def _bare(text: str) -> str:
+    return "".join(text.lower().split())
+
+
+def _same(label: str, parts: Sequence[str]) -> bool:
+    return _bare(label) == "".join(parts)
+
+
+def follow_line(words: Words, before: GameState, seat: int, way: Way, option: Action) -> str:
+    """What may be typed after the way to lay a tile, for an option that follows it."""
+    if isinstance(option, Pass):
+        return words.catalogue.label("play.nobody")
+    claim = isinstance(option, Claim) and words.segment(way.after, option.cell, option.segment)
+    for line in (claim, words.action(way.after, option)):
+        try:
+            if line and _follow_up(words, before, seat, way, line.lower().split()) == [option]:
+                return line
+        except Refused:  # it could mean others, too
+            continue
+    return notation.write(option)[2:]
 
 
 def _declines(parts: Sequence[str]) -> bool:

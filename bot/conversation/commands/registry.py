@@ -108,7 +108,7 @@ def _clock(limit: str) -> AllowedWord:
 
 def _setting(name: str, values: str = "") -> Argument:
     allowed = _labelled(f"value.{values}", settings.CHOICES[values]) if values else ()
-    return Argument(name, f"{name} ", allowed=allowed)
+    return Argument(name, f"{name} ", allowed=allowed, completed=not values)
 
 
 def _group_setting(name: str) -> Argument:
@@ -197,7 +197,7 @@ ROWS = (  # in the order of the help
     CommandRow("skip", seats.skip, discord_group="seat"),
     CommandRow("kick", seats.kick, _line("who", required=True), suggest.seats, "seat"),
     CommandRow("ban", bans.ban, _line("who"), suggest.seats, "seat"),
-    CommandRow("unban", bans.unban, (Argument("who"),), discord_group="seat"),
+    CommandRow("unban", bans.unban, _line("who"), suggest.banned, "seat"),
     CommandRow("pause", seats.pause),
     CommandRow("resume", seats.resume),
     CommandRow("end", seats.end),
@@ -207,7 +207,7 @@ ROWS = (  # in the order of the help
         "review", review.review, GAME, suggest.games, "games", slow=True, about_finished=True, help="look"
     ),
     CommandRow("link", links.link, (Argument("code"),), discord_group="games"),
-    CommandRow("unlink", links.unlink, (Argument("guest"),), discord_group="games"),
+    CommandRow("unlink", links.unlink, _line("guest"), suggest.guests, "games"),
     CommandRow("find", find.find, discord_group="games", help="play"),
     CommandRow("top", standings.top, TOP, suggest.ladders, "games", help="look"),
     CommandRow("profile", standings.profile, _line("who"), suggest.players, "games", help="look"),

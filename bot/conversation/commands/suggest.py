@@ -5,8 +5,11 @@
 
 from __future__ import annotations
 
+from bot.conversation.commands.group.bans import group_of
+from bot.conversation.commands.group.bans import load as load_bans
 from bot.conversation.commands.group.ladder_settings import VALUES
 from bot.conversation.commands.group.standings import SPANS
+from bot.conversation.commands.move_text import follow_line, labels
 from bot.conversation.commands.person import settings as personal
 from bot.conversation.context import Context
 from bot.conversation.show.rules import entry_title
@@ -16,7 +19,6 @@ from bot.conversation.table.ladder import LADDERS
 from bot.conversation.table.lobby import FIRST_RULES, LEVELS, decode_lobby, presets
 from bot.conversation.table.options import placements, prompts_of, ways
 from bot.conversation.table.results import decode_result
-from engine.actions import Claim, Pass
 from engine.coordinates import cell_name
 from engine.expansions.presets import PRESETS
 from engine.game import GAMES
@@ -25,6 +27,7 @@ from engine.queries import claimed_features
 from engine.state import GameState
 
 MOST = 25
+QUIET = ("22-8", "23-7", "0-9", "off")
 LAST_GAMES = 100
 
 
@@ -48,10 +51,24 @@ async def levels(_: Context) -> list[str]:
     return [*LEVELS, "off"]
 
 
-async def settings(_: Context) -> list[str]:
-    """Every setting with each of its values."""
-    known = {**personal.CHOICES, **VALUES}
+async def settings(context: Context) -> list[str]:
+    """Every setting with each of its values; of hours and standing answers, the usual ones."""
+    live = await context.live_or_none()
+    asks = [ask for ask in live.state.rules.asks if ask not in ("place", "act")] if live else []
+    standing = tuple(f"{ask} {rule}" for ask in asks for rule in ("pass", "off"))
+    known = {**personal.CHOICES, **VALUES, "quiet": QUIET, "standing": standing}
     return [*(f"{name} {value}" for name, values in known.items() for value in values), "export"]
+
+
+async def banned(context: Context) -> list[str]:
+    """Names on the list of the group, for admins."""
+    bans = await load_bans(context.repository, group_of(context.command)) if context.who.admin else None
+    return [name or str(number) for number, name in enumerate(bans.people.values(), 1)] if bans else []
+
+
+async def guests(context: Context) -> list[str]:
+    """Numbers of the other channels of the table."""
+    return [str(number) for number, _ in enumerate((await context.channels()).guests, 1)]
 
 
 async def seats(context: Context) -> list[str]:
@@ -108,25 +125,23 @@ async def moves(context: Context) -> list[str]:
     prompts = prompts_of(live.state, seat) if live is not None and seat is not None else []
     if live is None or not prompts:
         return []
-    prompt, words = prompts[0], context.words(live)
-    if not placements(prompt):
-        return [words.action(live.state, option) for option in prompt.options[:MOST]]
-    return _placements(words, live.state, prompt, _typed(context))
+    prompt, words, typed = prompts[0], context.words(live), _typed(context)
+    others = [label for _, label in labels(words, live.state, prompt, context.args)]
+    return [*_placements(words, live.state, prompt, typed), *others]
 
 
 def _placements(words: Words, state: GameState, prompt: Prompt, typed: str) -> list[str]:
+    """The first lines that lay the tile and begin with what is typed."""
     found: list[str] = []
     for number, indices in enumerate(placements(prompt).values(), start=1):
         if not f"{number}".startswith(typed[: len(str(number))]):
             continue
         for way in ways(state, prompt, indices):
             head = f"{number}{way.letter}"
-            found.append(head)
-            for option in way.follow:
-                if isinstance(option, Claim):
-                    found.append(f"{head} {words.segment(way.after, option.cell, option.segment)}")
-                elif isinstance(option, Pass):
-                    found.append(f"{head} {words.catalogue.label('play.nobody')}")
-        if len(found) > 4 * MOST:
+            if not head.startswith(typed[: len(head)]):
+                continue
+            after = [follow_line(words, state, prompt.player, way, option) for option in way.follow]
+            found += [head, *(f"{head} {line}" for line in after)]
+        if sum(line.lower().startswith(typed) for line in found) >= MOST:
             break
     return found
