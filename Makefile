@@ -64,6 +64,7 @@ nightly: $(READY)
 	BASTIDE_HOSTILE=20000 $(BIN)/pytest -o faulthandler_timeout=3600 tests/bot/chats -k hostile_input
 	$(BIN)/python -m tools.load --soak
 	$(BIN)/python -m tools.result_kills --games 200
+	$(BIN)/python -m tools.telegram_kills
 	$(BIN)/python -m tools.linked
 	$(BIN)/python -m tools.discord_kills --kills 200
 	$(BIN)/python -m tools.board games

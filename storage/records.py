@@ -15,6 +15,7 @@ class StoredTable:
     setup: bytes
     start: int  # the ply at which `log` begins: 0, or the ply that the caller already has
     log: tuple[bytes, ...]
+    requests: str = field(default="", compare=False)  # the last ones that were saved, see `was_saved`
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,12 @@ class StoredLobby:
 
     version: int
     data: bytes | None
+    requests: str = field(default="", compare=False)  # the last ones that were saved, see `was_saved`
+
+
+def was_saved(request: str, lobby: StoredLobby, table: StoredTable | None) -> bool:
+    """Whether one of the last saves has this request id, or a part of it: `id.0`, `id.1`."""
+    return any(f" {request}." in found.requests for found in (lobby, table) if found is not None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from bot.conversation.table.repository import Repository
 from bot.conversation.table.review_cache import ReviewCache
 from bot.conversation.table.state import LiveTable
 from bot.conversation.table.transaction import Transaction
-from storage.records import CommandInput, StoredLobby
+from storage.records import CommandInput, StoredLobby, was_saved
 
 LONGEST = 400  # characters of a command's arguments
 MOST_WORDS = 40
@@ -54,12 +54,14 @@ class Context:
         self.reviews = reviews
         self._found_table = found  # what was read with the command, each good for one use
         self._found_lobby = found.lobby if found else None
+        self._found = found
         self.command = command
         self.who = replace(command.who, admin=False) if home else command.who  # an admin of the guest only
         self.here = command.channel
         self.channel = home or command.channel
         self._channels = read_channels(self.channel, found.links) if found else None
         self.saved = False  # something was saved: all channels of the table are told
+        self._saves = 0  # tries to save something
         self.at = command.at
         self.args = command.args
         self.token = read(command.token) if command.token else None
@@ -79,6 +81,11 @@ class Context:
         """The same command, at the table of another channel."""
         return Context(self.repository, self.reviews, self.command, self.settings, None, home)
 
+    def was_done(self) -> bool:
+        """Whether the command came before a crash, and what it changes is saved."""
+        found = self._found
+        return found is not None and was_saved(self.command.request, found.lobby, found.table)
+
     async def channels(self) -> TableChannels:
         """The channels of the table."""
         if self._channels is None:
@@ -90,10 +97,15 @@ class Context:
         self.saved = True
         await self.repository.expect(await self.channels(), self.at)
 
+    def request(self) -> str | None:
+        """A new id for something that is saved; None if the command cannot come again."""
+        self._saves += 1
+        return f"{self.command.request}.{self._saves}" if self.command.request else None
+
     async def save(self, transaction: Transaction, wake: float | None) -> None:
         """Save a transaction; raises Conflict."""
         await self.before_save()
-        await self.repository.save(transaction, wake)
+        await self.repository.save(transaction, wake, self.request())
 
     def press(self, *, about_running: bool) -> None:
         """Take the arguments of the pressed button; the running game must be the one of its message."""

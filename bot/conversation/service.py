@@ -53,12 +53,15 @@ class Service:
     async def handle(self, command: Command) -> list[Outgoing]:
         """Run a command. A command that cannot be run is answered too: nothing is raised.
 
-        With one exception: Unavailable, if `command.owed` and nothing could be read; it can be run again.
+        A command that came before a crash, and was saved, is not run again: the channel shows what is saved.
+        One error is raised: Unavailable, if `command.owed` and nothing could be read; it can be run again.
         """
         context, found = self._context(command), None
         try:
             found = await self.repository.read(command, bans.group_of(command), bans.NAME)
             context = await self._at_table(command, found)
+            if command.request and context.was_done():
+                return []
             return await self._placed(context, await self._answer(context, found))
         except StorageError as error:
             if found is None and command.owed and isinstance(error, Unavailable):

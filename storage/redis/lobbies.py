@@ -33,10 +33,10 @@ class RedisLobbies(Lobbies):
 
 def lobby_loaded(channel: str) -> Request:
     """Make the request that loads a lobby."""
-    return command("HMGET", keys.channel(channel, "lobby"), "version", "data")
+    return command("HMGET", keys.channel(channel, "lobby"), "version", "data", "recent")
 
 
 def lobby_record(reply: Any) -> StoredLobby:
     """Read its reply."""
-    version, data = reply
-    return StoredLobby(int(version or 0), data)
+    version, data, recent = reply
+    return StoredLobby(int(version or 0), data, (recent or b"").decode())

@@ -112,5 +112,5 @@ def table_record(channel: str, reply: Any) -> StoredTable | None:
     """Read its reply."""
     if reply is None:
         return None
-    game, ply, setup, start, log = reply
-    return StoredTable(channel, game.decode(), ply, setup, start, tuple(log))
+    game, ply, setup, start, log, recent = reply
+    return StoredTable(channel, game.decode(), ply, setup, start, tuple(log), recent.decode())

@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from telegram import BotCommand, Update
-from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter, TelegramError
-from telegram.ext import AIORateLimiter, Application, ApplicationBuilder, TypeHandler
+from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter
+from telegram.ext import AIORateLimiter, ExtBot
 
 from bot.chats.common.owed import OwedChannels, retold
 from bot.chats.telegram.admins import Admins
@@ -24,6 +24,7 @@ from bot.chats.telegram.ledger import Ledgers
 from bot.chats.telegram.numbers import ChatNumbers
 from bot.chats.telegram.outbox import Delivery, TelegramOutbox
 from bot.chats.telegram.photos import PhotoCache
+from bot.chats.telegram.polling import Polling
 from bot.chats.telegram.poster import TelegramPoster
 from bot.chats.telegram.private_chat import PrivateChats
 from bot.chats.telegram.replies import Replies
@@ -45,7 +46,6 @@ from bot.settings import Settings
 from bot.tasks import end
 from storage import StorageError, Store
 
-AT_ONCE = 256  # updates
 WANTED = [Update.MESSAGE, Update.CALLBACK_QUERY]
 DESCRIPTION = 256
 NOT_YET = (NetworkError, RetryAfter)
@@ -77,8 +77,8 @@ class TelegramChat:
         self._service = service
         self._store = store
         self._updates, self._wire = Wire(1, watch), Wire(watch=watch)
-        self._application = application(settings, self._wire, self._updates)
-        bot = self._application.bot
+        self._bot = bot = library_bot(settings, self._wire, self._updates)
+        self._running = False
         secret = webhook_secret(settings.telegram_token)
         self._ledgers = ledgers = Ledgers(store.users, store.owed)
         self._members = Membership(store.workers, worker_address(settings), secret, self._rebalanced)
@@ -104,7 +104,7 @@ class TelegramChat:
         )
         self._router = Router(bot, updates, private, ledgers, numbers, self._members)
         self._webhook = Webhook(webhook_path(settings), secret, self._router.brought)
-        self._application.add_handler(TypeHandler(Update, lambda update, _: self._router.polled(update)))
+        self._polling = Polling(bot, self._router.polled, WANTED)
         self._connecting: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -120,8 +120,7 @@ class TelegramChat:
         """Whether updates arrive."""
         if self._settings.telegram_webhook_url:
             return self._webhook.open
-        updater = self._application.updater
-        return self._application.running and updater is not None and updater.running and self._updates.well
+        return self._polling.running and self._updates.well
 
     @property
     def waiting(self) -> int:
@@ -132,7 +131,7 @@ class TelegramChat:
     def invitation(self) -> str:
         """The link that brings the bot into a group; empty until Telegram has told the bot's name."""
         try:
-            return f"https://t.me/{self._application.bot.username}?startgroup=true"
+            return f"https://t.me/{self._bot.username}?startgroup=true"
         except RuntimeError:  # not connected yet
             return ""
 
@@ -142,13 +141,13 @@ class TelegramChat:
 
     async def tell(self, channel: str, messages: Sequence[Outgoing]) -> None:
         """Send messages one after the other; raises Unreached."""
-        if not self._application.running:
+        if not self._running:
             raise Unreached("not connected")
         await self._replies.tell(channel, messages)
 
     def table_invitation(self, code: str) -> str:
         """The link that opens the private chat at the table of a code."""
-        return self._private.table_invitation(code) if self._application.running else ""
+        return self._private.table_invitation(code) if self._running else ""
 
     def rings(self, channel: str, _late: float) -> bool:
         """Whether this worker handles an alarm: only the owner of a chat writes to it."""
@@ -177,17 +176,13 @@ class TelegramChat:
             await end(self._connecting)
         self._webhook.open = False
         await self._owed.close()
-        self._router.leave()
-        updater = self._application.updater
-        if updater is not None and updater.running:
-            await updater.stop()
-        if self._application.running:
-            await self._application.stop()
+        await self._polling.close(PATIENCE)
         await self._router.finish(PATIENCE)
         await self._outbox.drain(PATIENCE)
         await self._members.leave()
         await self._webhook.close()
-        await self._application.shutdown()
+        self._running = False
+        await self._bot.shutdown()
         for wire in (self._updates, self._wire):  # the library leaves them open if it never connected
             await wire.shutdown()
 
@@ -207,7 +202,7 @@ class TelegramChat:
 
     async def _connect(self) -> None:
         try:
-            await self._application.initialize()
+            await self._bot.initialize()
         except InvalidToken:
             raise NotLetIn("Telegram does not accept TELEGRAM_TOKEN") from None
         await self._register_commands()
@@ -215,11 +210,11 @@ class TelegramChat:
         await self._store.users.set_channel_setting(INVITATIONS, self.prefix.rstrip(":"), invitation)
         if self._settings.telegram_webhook_url:
             await self._open_webhook()
-        if not self._application.running:
+        if not self._running:
             await self._show_again(self._owns)
-            await self._application.start()
+            self._running = True
         await self._listen()
-        log.info("telegram_connected user=%s", self._application.bot.username)
+        log.info("telegram_connected user=%s", self._bot.username)
 
     async def _open_webhook(self) -> None:
         await self._webhook.listen(self._settings.telegram_webhook_host, self._settings.telegram_webhook_port)
@@ -227,17 +222,13 @@ class TelegramChat:
             await self._members.join()
 
     async def _listen(self) -> None:
-        updater, settings = self._application.updater, self._settings
-        if updater is None:
-            return
+        settings = self._settings
         if not settings.telegram_webhook_url:
-            await updater.start_polling(
-                allowed_updates=WANTED, bootstrap_retries=-1, error_callback=_polling_failed
-            )
+            self._polling.start()
             return
         self._webhook.open = True
         try:
-            await self._application.bot.set_webhook(
+            await self._bot.set_webhook(
                 settings.telegram_webhook_url,
                 max_connections=CONNECTIONS,
                 allowed_updates=WANTED,
@@ -254,7 +245,7 @@ class TelegramChat:
                 BotCommand(name, short(texts.label(f"command.{name}"), DESCRIPTION)) for name in COMMANDS
             ]
             try:
-                await self._application.bot.set_my_commands(commands, language_code=language or None)
+                await self._bot.set_my_commands(commands, language_code=language or None)
             except RetryAfter as error:
                 log.warning("commands_not_registered error=%s", error.message)
 
@@ -295,28 +286,18 @@ class TelegramChat:
         )
 
 
-def application(settings: Settings, wire: Wire, updates: Wire) -> Application[Any, Any, Any, Any, Any, Any]:
-    """The library's application: the connection, the overall rate limit, concurrent updates."""
-    builder = (
-        ApplicationBuilder()
-        .token(settings.telegram_token)
-        .rate_limiter(
-            AIORateLimiter(overall_max_rate=settings.telegram_per_second, group_max_rate=0)  # see rate_limit
-        )
-        .concurrent_updates(AT_ONCE)
-        .request(wire)
-        .get_updates_request(updates)
-        .job_queue(None)
-    )
+def library_bot(settings: Settings, wire: Wire, updates: Wire) -> ExtBot[Any]:
+    """The library's bot, with the overall rate limit; see `rate_limit` for that of a group."""
     url = settings.telegram_api_url.rstrip("/")
-    if url:
-        builder = builder.base_url(f"{url}/bot").base_file_url(f"{url}/file/bot")
-    return builder.build()
-
-
-def _polling_failed(error: TelegramError) -> None:
-    """Log a failed request for updates: the library tries again by itself."""
-    log.warning("polling_failed error=%s", error.message)
+    addresses: dict[str, Any] = {"base_url": f"{url}/bot", "base_file_url": f"{url}/file/bot"} if url else {}
+    limiter = AIORateLimiter(overall_max_rate=settings.telegram_per_second, group_max_rate=0)
+    return ExtBot(
+        settings.telegram_token,
+        **addresses,
+        request=wire,
+        get_updates_request=updates,
+        rate_limiter=limiter,
+    )
 
 
 async def open_telegram(

@@ -49,6 +49,7 @@ class Post(OutboxItem):
     message: Outgoing
     _: KW_ONLY
     rounds: int = 0  # of tries that all failed
+    posted: asyncio.Future[None] | None = None  # of a caller that waits until it stands there
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +58,6 @@ class PublicPost(Post):
 
     _: KW_ONLY
     owed: bool = True
-    posted: asyncio.Future[None] | None = None  # of a caller that waits until it stands there
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,7 +98,7 @@ class Invitation(ReplyPost):
 
 def finish(item: OutboxItem, error: Exception | None = None) -> None:
     """Tell the caller who waits for an item that it is done, or why it is not."""
-    posted = item.posted if isinstance(item, PublicPost) else None
+    posted = item.posted if isinstance(item, Post) else None
     if posted is None or posted.done():
         return
     if error is None:

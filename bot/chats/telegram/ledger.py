@@ -224,6 +224,11 @@ class Ledgers:
         if not kept_later:
             await self.keep(ledger)
 
+    async def answered(self, ledger: Ledger, update: int) -> None:
+        """The author of an update has an answer."""
+        ledger.done = [*ledger.done, update][-DONE:]
+        await self.keep(ledger)
+
     async def paid(self, ledger: Ledger) -> None:
         """A message was sent, or is not needed any more."""
         ledger.pending = max(0, ledger.pending - 1)

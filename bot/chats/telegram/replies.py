@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,17 +14,19 @@ from telegram.error import BadRequest, NetworkError, TelegramError
 from bot.chats.telegram.html import TOAST, length, number
 from bot.chats.telegram.ids import ChatTopic, place_of
 from bot.chats.telegram.items import (
+    CloseMessage,
     Invitation,
     NumberQuestion,
+    Post,
     PreviewPost,
     PrivatePost,
     PublicPost,
     ReplyPost,
 )
-from bot.chats.telegram.ledger import Ledgers
+from bot.chats.telegram.ledger import Ledgers, ShownMessage
 from bot.chats.telegram.outbox import TelegramOutbox
 from bot.chats.telegram.private_chat import PrivateChats
-from bot.conversation.protocol import markup
+from bot.conversation.protocol import markup, tokens
 from bot.conversation.protocol.messages import Command, Outgoing
 from bot.conversation.protocol.ports import Unreached
 from bot.conversation.table.repository import Repository
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 
 LOOK = 90  # characters that can be read while a toast is shown; longer ones stay until they are dismissed
 ANSWERS = 3  # tries when the connection breaks
+ONCE = ("forget",)  # commands whose buttons are gone after a press
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +51,7 @@ class CallbackPress:
     answered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Incoming:
     """A command and where it came from: a press, or a message that can be replied to."""
 
@@ -56,12 +59,18 @@ class Incoming:
     place: ChatTopic
     press: CallbackPress | None = None
     message: int | None = None
+    decided: bool = False  # it has changed what everybody sees
+    posted: list[asyncio.Future[None]] = field(default_factory=list)  # of its answers
+
+
+def is_bare(message: Outgoing) -> bool:
+    """Whether a message is only text."""
+    return not (message.choices or message.picture or message.attachment or message.preview)
 
 
 def is_toast(message: Outgoing) -> bool:
     """Whether a message is only a few words."""
-    bare = not (message.choices or message.picture or message.attachment or message.preview)
-    return bare and length(markup.plain(message.text)) <= TOAST
+    return is_bare(message) and length(markup.plain(message.text)) <= TOAST
 
 
 @dataclass(eq=False)
@@ -110,32 +119,59 @@ class Replies:
                 await self.outbox.put(PublicPost(place, message))
 
     async def answer(self, incoming: Incoming, messages: Sequence[Outgoing]) -> None:
-        """Answer the author of a command, as privately as the place allows."""
+        """Answer the author of a command, as privately as the place allows; returns when it stands there."""
         rest = list(messages)
         press = incoming.press
         if press is not None and not press.answered:
             toast = next((message for message in rest if is_toast(message)), None)
-            if toast is not None:
+            if toast is not None and await self.acknowledge(press, markup.plain(toast.text)):
                 rest.remove(toast)
-                await self.acknowledge(press, markup.plain(toast.text))
+        if press is not None and incoming.place.private:
+            await self._retire(incoming, press)
         if press is not None and (not rest or incoming.place.private):
             await self.acknowledge(press)
         if not rest:
             return
         if incoming.place.private:
             await self._privately(incoming, rest)
-            return
-        spoken = [message for message in rest if message.harmless and is_toast(message)]
-        if press is None:  # too late for a press: its author has seen that nothing came of it
+        else:
+            spoken = [message for message in rest if message.harmless and is_bare(message)]
             for message in spoken:
                 await self._aloud(incoming, message)
-        await self._apart(incoming, [message for message in rest if message not in spoken])
+            await self._apart(incoming, [message for message in rest if message not in spoken])
+        await asyncio.gather(*incoming.posted, return_exceptions=True)
+
+    async def _retire(self, incoming: Incoming, press: CallbackPress) -> None:
+        """A button in a private chat that has decided something in a group says so, and goes."""
+        ours = tokens.read(incoming.command.token)
+        once = isinstance(ours, tokens.PressCommand) and ours.name in ONCE
+        if press.message is None or not (once or (incoming.decided and self._is_about(incoming))):
+            return
+        if incoming.decided:
+            texts = await self.repository.texts(incoming.command.who)
+            await self.acknowledge(press, texts.label("telegram.done"))
+        about = incoming.command.channel if self._is_about(incoming) else ""
+        shown = ShownMessage("", press.message, press.photo, pressable=True, about=about)
+        await self.outbox.put(CloseMessage(incoming.place, shown, about=about))
+
+    @staticmethod
+    def _is_about(incoming: Incoming) -> bool:
+        """Whether a command from a private chat is about a group."""
+        return incoming.command.channel != incoming.place.channel
+
+    async def _put(self, incoming: Incoming, post: Post) -> None:
+        """Queue an answer to a command."""
+        posted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        incoming.posted.append(posted)
+        await self.outbox.put(replace(post, posted=posted))
 
     async def _aloud(self, incoming: Incoming, message: Outgoing) -> None:
         """Answer in the group, as a reply; of several queued for one person only the last is sent."""
-        key = f"aside.{incoming.command.who.id}"
-        said = replace(message, to=None, key=key, fresh=True, quiet=True)
-        await self.outbox.put(ReplyPost(incoming.place, said, incoming.message))
+        who, press = incoming.command.who, incoming.press
+        text = message.text if press is None else f"{markup.person(who.id, who.name)}: {message.text}"
+        said = replace(message, text=text, to=None, key=f"aside.{who.id}", fresh=True, quiet=True)
+        reply = incoming.message if press is None else press.message
+        await self._put(incoming, ReplyPost(incoming.place, said, reply))
 
     async def _apart(self, incoming: Incoming, messages: list[Outgoing]) -> None:
         """Answer a command from a group in the private chat, or show the way there."""
@@ -163,7 +199,7 @@ class Replies:
         key = f"private.{who.id}"
         message = Outgoing(channel, text, notify=(who.id,), key=key, fresh=True, quiet=True)
         button = self.private.button(texts)
-        await self.outbox.put(Invitation(incoming.place, message, incoming.message, button))
+        await self._put(incoming, Invitation(incoming.place, message, incoming.message, button))
 
     async def _privately(self, incoming: Incoming, messages: list[Outgoing]) -> None:
         chat = number(incoming.command.who.id)
@@ -173,7 +209,7 @@ class Replies:
         refused = partial(self._refused, incoming) if about else None
         for message in messages:
             post = PrivatePost(ChatTopic(chat), replace(message, notify=()), refused, about=about)
-            await self.outbox.put(post)
+            await self._put(incoming, post)
 
     async def _refused(self, incoming: Incoming) -> None:
         """The private chat is closed to us: its owner must come by the link."""
@@ -194,10 +230,10 @@ class Replies:
         if incoming.press is not None:
             await self.acknowledge(incoming.press)
 
-    async def acknowledge(self, press: CallbackPress, text: str = "", url: str | None = None) -> None:
-        """Answer a press, if it has not been answered."""
+    async def acknowledge(self, press: CallbackPress, text: str = "", url: str | None = None) -> bool:
+        """Answer a press, if it has not been answered; whether the text is shown."""
         if press.answered:
-            return
+            return False
         press.answered = True
         for _ in range(ANSWERS):
             try:
@@ -206,9 +242,12 @@ class Replies:
                 )
             except BadRequest as error:  # too old: nobody is looking any more
                 log.debug("press_not_acknowledged error=%s", error.message)
+                return False
             except NetworkError as error:
                 log.info("press_not_acknowledged error=%s", type(error).__name__)
-                continue
             except TelegramError as error:
                 log.info("press_not_acknowledged error=%s", type(error).__name__)
-            return
+                return False
+            else:
+                return True
+        return False

@@ -49,6 +49,7 @@ class Updates:
     upgrades: Upgrades
     owe: Callable[[str], None]  # called with a channel that may show less than is saved
     _recent: LruCache[int, None] = field(default_factory=lambda: LruCache(RECENT), init=False)
+    _running: dict[int, asyncio.Future[bool]] = field(default_factory=dict, init=False)
     _turns: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary, init=False)
 
     async def take(self, update: Update, about: str = "") -> bool:
@@ -58,7 +59,20 @@ class Updates:
         """
         if update.update_id in self._recent:
             return True  # it has come twice
-        self._recent[update.update_id] = None
+        if (same := self._running.get(update.update_id)) is not None:
+            return await asyncio.shield(same)
+        done = self._running[update.update_id] = asyncio.get_running_loop().create_future()
+        taken = False
+        try:
+            taken = await self._take(update, about)
+        finally:
+            done.set_result(taken)
+            del self._running[update.update_id]
+        if taken:
+            self._recent[update.update_id] = None
+        return taken
+
+    async def _take(self, update: Update, about: str) -> bool:
         try:
             if update.callback_query is not None:
                 await self._pressed(update.update_id, update.callback_query, about)
@@ -66,7 +80,6 @@ class Updates:
                 await self._written(update.update_id, update.message, about)
         except StorageError as error:
             log.warning("update_waits_for_store update=%d error=%s", update.update_id, error)
-            self._recent.pop(update.update_id, None)
             return False
         except Exception:  # the other updates go on
             log.exception("update_failed update=%d", update.update_id)
@@ -102,7 +115,7 @@ class Updates:
             if not working.done():
                 await self.replies.acknowledge(press)
             incoming, private = await working
-            await self.replies.answer(incoming, private)
+            await self._answer(update, incoming, private)
         finally:
             await self.replies.acknowledge(press)
 
@@ -174,7 +187,7 @@ class Updates:
             private = None if is_slow(command) else await self._carry_out(update, incoming)
         if private is None:
             private = await self._carry_out(update, incoming)
-        await self.replies.answer(incoming, private)
+        await self._answer(update, incoming, private)
 
     async def _channel(self, name: str) -> str:
         """The channel that keeps the data of one of Telegram's."""
@@ -235,18 +248,26 @@ class Updates:
         about = ids.place_of(incoming.command.channel)
         group = ChatTopic(about.chat).channel if about else ""
         private = about is not None and about.private
+        command = replace(incoming.command, group=group, private=private, request=f"tg{update}", owed=True)
         try:
-            messages = await self.service.handle(
-                replace(incoming.command, group=group, private=private, owed=True)
-            )
+            messages = await self.service.handle(command)
         except StorageError:  # nothing was done: the update comes again
             ledger.pending -= 1
             raise
         if any(message.unsure for message in messages):
             self.owe(incoming.command.channel)
-        owing = sum(message.to is None for message in messages)
-        looking = bool(messages) and all(message.preview and message.key for message in messages)
-        await self.ledgers.did(ledger, update, owing, kept_later=looking)
         seen = [message for message in messages if message.to is None or (message.preview and message.key)]
+        rest = [message for message in messages if message not in seen]
+        incoming.decided = any(message.to is None for message in messages)
+        owing = sum(message.to is None for message in messages)
+        later = bool(seen) and all(message.preview for message in seen)  # by the one who shows it
+        later |= bool(rest) and not owing
+        await self.ledgers.did(ledger, 0 if rest else update, owing, kept_later=later)
         await self.replies.publish(seen, incoming.press)
-        return [message for message in messages if message not in seen]
+        return rest
+
+    async def _answer(self, update: int, incoming: Incoming, private: list[Outgoing]) -> None:
+        """Answer the author; only then an update is done that asked for nothing else."""
+        await self.replies.answer(incoming, private)
+        if private:
+            await self.ledgers.answered(await self.ledgers.of(incoming.command.channel), update)

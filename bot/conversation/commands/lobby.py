@@ -62,7 +62,9 @@ async def _save(context: Context, lobby: Lobby, version: int) -> list[Outgoing]:
     if keep is not None:
         await context.store.deadlines.schedule(context.channel, "lobby", context.at + keep)
     await context.before_save()
-    await context.store.lobbies.save(context.channel, expected=version, data=lobby.encode())
+    await context.store.lobbies.save(
+        context.channel, expected=version, data=lobby.encode(), request=context.request()
+    )
     if lobby.public:
         await context.store.links.publish(context.channel, context.at)
         await note_group(context)
@@ -222,7 +224,7 @@ async def note_group(context: Context) -> None:
 
 async def _close(context: Context, lobby: Lobby, version: int) -> list[Outgoing]:
     await context.before_save()
-    await context.store.lobbies.save(context.channel, expected=version, data=None)
+    await context.store.lobbies.save(context.channel, expected=version, data=None, request=context.request())
     for user in lobby.people():
         await context.store.users.rise(user, context.channel)
     text = catalogue(lobby.language).text("lobby.closed")
@@ -348,7 +350,7 @@ async def start(context: Context) -> list[Outgoing]:
     await context.before_save()
     await repository.store.deadlines.schedule(context.channel, ALARM, context.at + UNFINISHED)
     await repository.store.tables.create(
-        context.channel, game=table.game, setup=table.encode(), lobby=version
+        context.channel, game=table.game, setup=table.encode(), lobby=version, request=context.request()
     )
     words = public_words(live)
     closed = Outgoing(context.channel, words.text("lobby.started"), key=f"lobby.{lobby.game}", quiet=True)

@@ -162,7 +162,7 @@ class Repository:
             return None
         return GameHistory(live.channel, record.setup, record.log[: live.version])
 
-    async def save(self, transaction: Transaction, wake: float | None) -> None:
+    async def save(self, transaction: Transaction, wake: float | None, request: str | None = None) -> None:
         """Save a transaction, then cache the table; raises Conflict if another writer was first."""
         before, live = transaction.before, transaction.live
         if transaction.entries:
@@ -175,6 +175,7 @@ class Repository:
                 log=[entry.encode() for entry in transaction.entries],
                 alarm=wake,
                 visitors=visitors,
+                request=request,
             )
         elif wake is not None:
             await self.store.deadlines.schedule(live.channel, ALARM, wake)

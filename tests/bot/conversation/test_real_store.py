@@ -6,11 +6,13 @@ import asyncio
 import json
 import random
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.protocol.messages import Command, Outgoing
+from bot.conversation.table.lobby import decode_lobby
 from bot.conversation.table.repository import Policy
 from storage.errors import Unavailable
 from storage.open import RedisStore, open_store
@@ -125,3 +127,27 @@ async def play_once_or_fail(stage: Stage, message: Outgoing, rng: random.Random)
         return await play_once(stage, message, rng)
     except AssertionError:
         return stage.said[-1]
+
+
+async def test_command_that_comes_again_after_a_crash_is_done_once(store: RedisStore) -> None:
+    stage = Stage(store)
+    await stage.open("Anna", wishes="computers=1")
+    move = Command.line(stage.people["Anna"], CHANNEL, stage.now, "/play 1a nobody")
+    move = replace(move, request="tg77")
+    assert await stage.service.handle(move)
+    after = (await table(stage)).version
+    again = Stage(store)  # the process died before it could note what it had done
+    assert await again.service.handle(move) == []
+    assert (await table(again)).version == after
+    assert await again.service.handle(replace(move, request="tg78"))
+    assert (await table(again)).version > after
+
+
+async def test_lobby_command_that_comes_again_is_done_once(store: RedisStore) -> None:
+    stage = Stage(store)
+    await stage.say("Anna", "/new")
+    one = replace(Command.line(stage.people["Anna"], CHANNEL, stage.now, "/computer easy"), request="tg5")
+    assert await stage.service.handle(one)
+    assert await Stage(store).service.handle(one) == []
+    lobby = decode_lobby((await store.lobbies.load(CHANNEL)).data or b"")
+    assert len(lobby.guests) == 2

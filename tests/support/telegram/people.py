@@ -205,9 +205,13 @@ class Players:
         message = await self.group.until(lambda: self._asking() or self._over())
         return None if self._over() else message
 
+    def shown(self) -> Message:
+        """The last message that is no answer to one person."""
+        return next((one for one in reversed(self.group.messages()) if "_reply" not in one), {})
+
     def _asking(self) -> Message | None:
-        messages = self.group.messages()
-        return messages[-1] if messages and moves(messages[-1]) else None
+        last = self.shown()
+        return last if moves(last) else None
 
     def _over(self) -> Message | None:
         found = [m for m in self.group.messages()[-3:] if any("!again" in data for _, data in buttons(m))]
@@ -223,7 +227,7 @@ class Players:
             if answer.get("text"):
                 continue  # it was for another user
             try:
-                await self.group.until(lambda: self.group.last != message, PATIENCE / 4)
+                await self.group.until(lambda: self.shown() != message, PATIENCE / 4)
             except AssertionError:
                 continue  # too busy to say so
             self.last = who

@@ -86,6 +86,7 @@ class StandIn:
         self.counted = 0  # messages and edits, which have a limit
         self.received = 0  # bytes of files
         self.repeated = 0  # answers to presses that had one
+        self.whispered: list[dict[str, Any]] = []  # ephemeral messages as they were sent
         self.trouble: dict[str, list[Exception]] = defaultdict(list)
         self.twice = False  # every update is delivered two times
         self.webhook: tuple[str, str] | None = None

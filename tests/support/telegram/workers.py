@@ -140,7 +140,7 @@ def sessions_of(chat: TelegramChat) -> list[bool]:
 
 def bot_of(chat: TelegramChat) -> Bot:
     """The bot of the library."""
-    return chat._application.bot  # private: see above
+    return chat._bot  # private: see above
 
 
 @asynccontextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -21,8 +20,6 @@ from storage import StorageError
 if TYPE_CHECKING:
     from telegram import Bot
 
-AGAIN = 2.0  # seconds between two tries
-TRIES = 100  # each of which waits for the store too
 LONG = 10.0  # seconds; Telegram opens at most a hundred connections, so none is held longer
 
 log = logging.getLogger(__name__)
@@ -39,25 +36,15 @@ class Router:
     numbers: ChatNumbers
     members: Membership
     _running: set[asyncio.Task[bool]] = field(default_factory=set, init=False)
-    _leaving: asyncio.Event = field(default_factory=asyncio.Event, init=False)
 
-    async def polled(self, update: Update) -> None:
-        """Handle an update that was polled: Telegram sends it only once, so it waits for the store."""
-        for _ in range(TRIES):
-            try:
-                if await self.updates.take(update, await self._about(update)):
-                    return
-            except StorageError as error:
-                log.warning("update_waits_for_store update=%d error=%s", update.update_id, error)
-            if self._leaving.is_set():
-                break
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._leaving.wait(), AGAIN)
-        log.error("update_lost update=%d reason=store_unavailable", update.update_id)
-
-    def leave(self) -> None:
-        """Stop waiting for a store that is unavailable."""
-        self._leaving.set()
+    async def polled(self, update: Update) -> bool:
+        """Handle an update that was polled; False if it must be tried again."""
+        try:
+            about = await self._about(update)
+        except StorageError as error:
+            log.warning("update_waits_for_store update=%d error=%s", update.update_id, error)
+            return False
+        return await self._here(update, about)
 
     async def brought(self, data: dict[str, Any], content: bytes, given: int | None) -> bool:
         """Handle an update of the webhook, from another worker if `given`; False if it must come again."""

@@ -55,7 +55,7 @@ class TelegramPlace(Place):
         return new[-1]["message_id"] if new else None
 
     def public(self) -> list[Seen]:
-        shown = [one for one in self._group.messages() if one.get("_reply") not in self._lines]
+        shown = [one for one in self._group.messages() if "_reply" not in one]
         return [self._seen(self._group, message) for message in shown]
 
     def told(self, who: str) -> list[Seen]:
@@ -64,7 +64,7 @@ class TelegramPlace(Place):
             for query, answer in self._server.answers.items()
             if self._presses.get(query) == who and answer.get("text", "") not in ("", *SENT)
         ]
-        replies = [one for one in self._group.messages() if self._lines.get(one.get("_reply", 0)) == who]
+        replies = [one for one in self._group.messages() if self._is_for(who, one)]
         home = self._homes[who]
         return [
             *toasts,
@@ -72,8 +72,14 @@ class TelegramPlace(Place):
             *(self._seen(home, message) for message in home.messages()),
         ]
 
+    def _is_for(self, who: str, message: Message) -> bool:
+        """Whether a message is a reply to a user's line, or to their press by name."""
+        reply = message.get("_reply", 0)
+        by_name = reply in self._group.chat.messages and text_of(message).startswith(f"{who}: ")
+        return self._lines.get(reply) == who or (by_name and reply not in self._lines)
+
     def unheard(self, who: str) -> bool:
-        """A press is answered soon; a refusal that comes later is not shown."""
+        """A press is answered soon, perhaps by a message that is still to come."""
         mine = [query for query, presser in self._presses.items() if presser == who]
         answer = self._server.answers.get(mine[-1]) if mine else None
         if answer is None or answer.get("text") or answer.get("url"):

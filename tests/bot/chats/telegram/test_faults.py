@@ -108,7 +108,7 @@ async def test_broken_connections_and_rate_limits_lose_nothing(tmp_path: Path) -
             who = players.people.get(players.last.id, ANNA)
             for person in (who, *players.people.values()):
                 await players.group.press(person, message, moves(message)[0])
-            await players.group.until(lambda shown=message: players.group.last != shown)
+            await players.group.until(lambda shown=message: players.shown() != shown)
         assert not any(server.trouble.values())
         photos = [at for at, method, _ in server.calls[start:] if method == "sendPhoto"]
         assert photos[1] - photos[0] >= 1.0  # it has waited as it was told
