@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 WAIT = 10  # seconds that Telegram waits for an update
 SOON = 0.05  # seconds until the next look while updates are being handled
 AGAIN = 2.0  # seconds until an update is tried again that the store had no time for
+WINDOW = 90  # updates that may wait behind the oldest one; Telegram returns a hundred at most
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0  # seconds after a failure
 
 log = logging.getLogger(__name__)
@@ -59,7 +60,8 @@ class Polling:
             log.info("updates_not_confirmed error=%s", error.message)
 
     def _offset(self) -> int | None:
-        return min(self._running, default=self._last + 1) or None
+        """The first update that is not confirmed. One that takes too long does not hold up all others."""
+        return max(min(self._running, default=self._last + 1), self._last + 1 - WINDOW) or None
 
     async def _ask(self) -> None:
         pause = FIRST_PAUSE
