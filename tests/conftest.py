@@ -1,4 +1,4 @@
-"""For all tests: the same examples on every machine, a time limit, and an order that keeps workers busy."""
+"""For all tests: the same examples and bags everywhere, a time limit, an order that keeps workers busy."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.support.known_bag import use_known_bag
 
 SLOW = (  # the slowest modules, the longest first: no worker should begin one of them at the end
     "tests/bot/chats/telegram/test_games.py",
@@ -54,7 +56,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Keep the garbage collector away from all that was imported."""
+    """The same bag in every game, and the garbage collector away from all that was imported."""
+    use_known_bag()
     gc.freeze()
 
 

@@ -20,11 +20,22 @@ _OPEN = re.compile(r"The room is open: (http://\S+)/")
 class Program:
     """`bastide play` at work; `link` is where its rooms are."""
 
-    def __init__(self, folder: Path, port: int = 0, **environment: str) -> None:
+    def __init__(self, folder: Path, port: int = 0, *, known_bag: bool = True, **environment: str) -> None:
+        module = "tests.support.known_bag" if known_bag else "bot"
         self._log = open(folder / "program.log", "ab")  # noqa: SIM115  # it lives as long as the process
         known = {name: value for name, value in os.environ.items() if not name.endswith(("_TOKEN", "_URL"))}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "bot", "play", "--port", str(port), "--no-browser", "--data", str(folder)],
+            [
+                sys.executable,
+                "-m",
+                module,
+                "play",
+                "--port",
+                str(port),
+                "--no-browser",
+                "--data",
+                str(folder),
+            ],
             cwd=ROOT,
             env={
                 **known,
@@ -72,10 +83,10 @@ class Program:
 
 
 @contextmanager
-def program(folder: Path, port: int = 0, **environment: str) -> Iterator[Program]:
+def program(folder: Path, port: int = 0, *, known_bag: bool = True, **environment: str) -> Iterator[Program]:
     """The program, ended at the end."""
     folder.mkdir(exist_ok=True)
-    one = Program(folder, port, **environment)
+    one = Program(folder, port, known_bag=known_bag, **environment)
     try:
         yield one
     finally:

@@ -33,7 +33,7 @@ def main(argv: list[str]) -> int:
     with (
         tempfile.TemporaryDirectory() as folder,
         chromium() as browser,
-        program(Path(folder), COMMANDS_PER_MINUTE="6000") as running,
+        program(Path(folder), known_bag=False, COMMANDS_PER_MINUTE="6000") as running,
     ):
         if args.part == "frames":
             return frames(browser, running.link)

@@ -31,6 +31,7 @@ class BoardFeed:
 
     def __init__(self) -> None:
         self._sent: Data | None = None
+        self._step = 0  # frames so far: a page that has missed one asks for the whole board
 
     def forget(self) -> None:
         """The page knows nothing, or must be told all again."""
@@ -46,12 +47,13 @@ class BoardFeed:
 
     def _frame(self, data: Data, live: LiveTable | None = None) -> Data | None:
         before, self._sent = self._sent, data
-        if before is None or before["game"] != data["game"]:
-            return {"do": "board", "board": data}
         if before == data:
             return None
+        self._step += 1
+        if before is None or before["game"] != data["game"]:
+            return {"do": "board", "step": self._step, "board": data}
         shown = happened(live, before["version"]) if live else []
-        return {"do": "patch", **patch(before, data), "happened": shown}
+        return {"do": "patch", "step": self._step, **patch(before, data), "happened": shown}
 
 
 def with_art(found: BoardView) -> Data:

@@ -74,6 +74,7 @@ class WebRoom:
         self.listeners: set[Listener] = set()
         self._tools = tools
         self._speaking = asyncio.Lock()  # messages are shown in the order in which they were saved
+        self._boarding = asyncio.Lock()  # and boards in the order in which they were read
         self._busy = 0
         self._seated: list[tuple[str, str]] = []  # users at the table and their names
 
@@ -168,17 +169,17 @@ class WebRoom:
 
     async def show_board(self, *pages: Listener) -> None:
         """Send the board, or what has changed of it, to some pages, or to all; raises StorageError."""
-        wanted = pages or tuple(self.listeners)
-        if not wanted:
+        if not pages and not self.listeners:
             return
-        live = await self._tools.service.boards.table(self.channel)
-        self._seated = [(seat.owner, seat.name) for seat in live.table.seats] if live else []
-        last = None if live else await self._stories.find(self.channel)
-        for listener in wanted:
-            try:
-                listener.show_board(live, last)
-            except Exception:  # the messages must be shown all the same
-                log.exception("board_failed channel=%s", self.channel)
+        async with self._boarding:
+            live = await self._tools.service.boards.table(self.channel)
+            self._seated = [(seat.owner, seat.name) for seat in live.table.seats] if live else []
+            last = None if live else await self._stories.find(self.channel)
+            for listener in pages or tuple(self.listeners):
+                try:
+                    listener.show_board(live, last)
+                except Exception:  # the messages must be shown all the same
+                    log.exception("board_failed channel=%s", self.channel)
 
     # -- messages -----------------------------------------------------------------------------------
 

@@ -27,7 +27,8 @@ from storage import StorageError, Store
 LONGEST_TEXT = 1000
 LONGEST_TOKEN = 64
 INVITED = "table-"  # begins the name of a room that is meant for the table of a code
-AT_ONCE = 4  # requests of one page
+AT_ONCE = 4  # requests of one page that are worked on; others wait for them
+MOST_WAITING = 32
 UNSENT = 400  # messages that a slow page may be behind
 
 log = logging.getLogger(__name__)
@@ -75,6 +76,7 @@ class Session:
         self._unsent: asyncio.Queue[dict[str, Any]] = asyncio.Queue(UNSENT)
         self._pace = FrameLimit(30, 8)
         self._work: set[asyncio.Task[None]] = set()
+        self._turns = asyncio.Semaphore(AT_ONCE)
         self._noted = False
         self._feed = BoardFeed()
         self._cut: asyncio.Task[None] | None = None
@@ -96,6 +98,7 @@ class Session:
         self._room.enter(self)
         await self._invite()
         await self._room.show_board(self)
+        self.send({"do": "ready"})
         writer = asyncio.create_task(self._write())
         try:
             async for incoming in self._socket:
@@ -166,7 +169,7 @@ class Session:
         doing = FRAME_HANDLERS.get(str(data.get("do")))
         if doing is None:
             return
-        if not self._pace.allows() or len(self._work) >= AT_ONCE:
+        if not self._pace.allows() or len(self._work) >= MOST_WAITING:
             self.send({"do": "slow", "n": number})
             return
         task = asyncio.create_task(self._do(doing, data, number))
@@ -175,7 +178,8 @@ class Session:
 
     async def _do(self, doing: FrameHandler, data: dict[str, Any], number: int) -> None:
         try:
-            await doing(self, data)
+            async with self._turns:
+                await doing(self, data)
         except StorageError as error:  # the room shows what is saved when the store is back
             log.warning("page_request_without_store channel=%s error=%s", self._room.channel, error)
             self.send({"do": "failed"})

@@ -8,10 +8,15 @@ from typing import Any
 
 from tests.support.web.page import PATIENCE, Visitor
 
-RETRY = 2.0  # seconds until a tap without an answer is made again, as people do
-LOOK = """() => {
+LOOK = """async () => {
     const { table } = window.bastide;
     const play = table.play;
+    const view = () => [table.board.camera.x, table.board.camera.y, table.board.camera.zoom].join();
+    let before = "";
+    while (before !== view()) {  // what has moved or has come is in its place when it is drawn
+        before = view();
+        for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    }
     const seen = (element) => {
         const box = element.getBoundingClientRect();
         const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
@@ -62,6 +67,7 @@ class BoardPlayer:
         self.page = visitor.page
         self.asked: dict[str, int] = {}
         self.verbs: set[str] = set()
+        self._answered = False  # what plays was tapped: it must not be tapped again
         self._touch = touch
         self._dice = random.Random(seed)
 
@@ -72,7 +78,7 @@ class BoardPlayer:
             self.page.mouse.click(*at)
 
     def look(self) -> dict[str, Any]:
-        """What can be seen and tapped now."""
+        """What can be seen and tapped, once nothing moves."""
         found: dict[str, Any] = self.page.evaluate(LOOK)
         return found
 
@@ -94,30 +100,23 @@ class BoardPlayer:
         before = seen["version"]
         limit = time.monotonic() + PATIENCE / 1000
         while seen["version"] == before:
+            self._answered = False
             if seen["places"] and seen["cells"]:
                 self._lay(seen)
             else:
                 self._decide(seen)
-            seen = self._settled(before)
+            seen = self._until(lambda seen: seen["version"] != before or seen["sure"] or not self._answered)
             assert time.monotonic() < limit, f"nothing happens: {seen}"
         return True
 
-    def _settled(self, before: int) -> dict[str, Any]:
-        """What is seen when an answer has come, or when there is none: the board may have moved meanwhile."""
-        limit = time.monotonic() + RETRY
-        while True:
-            seen = self.look()
-            if seen["version"] != before or (time.monotonic() > limit and not seen["busy"]):
-                return seen
-            time.sleep(0.03)
+    def _answer(self, at: list[float]) -> None:
+        """Tap what plays."""
+        self._answered = True
+        self._tap(at)
 
     def _lay(self, seen: dict[str, Any]) -> None:
         self._tap(self._dice.choice(seen["cells"]))
-        limit = time.monotonic() + RETRY
-        while not (seen := self.look())["laid"]:
-            if time.monotonic() > limit:
-                return  # the board has moved under the finger: once more
-            time.sleep(0.03)
+        seen = self._until(lambda seen: seen["laid"])
         for _ in range(self._dice.randrange(seen["turns"])):
             self._tap(seen["ghost"])  # once more: the next rotation
             seen = self.look()
@@ -141,12 +140,12 @@ class BoardPlayer:
 
     def _decide(self, seen: dict[str, Any]) -> None:
         if seen["sure"]:  # a bid that leads into debt
-            self._tap(seen["sure"])
+            self._answer(seen["sure"])
             return
         if seen["bids"] and (not seen["options"] or self._dice.random() < 0.6):
             if seen["more"]:
                 self._tap(seen["more"])
-            self._tap(self._dice.choice(seen["bids"]))
+            self._answer(self._dice.choice(seen["bids"]))
             return
         if seen["spots"] and (not seen["options"] or self._dice.random() < 0.8):
             self._choose(1.0)
@@ -154,11 +153,11 @@ class BoardPlayer:
                 self._confirm()
                 return
         if seen["options"] and (not seen["spots"] or self._dice.random() < 0.9):
-            self._tap(self._dice.choice(seen["options"]))
+            self._answer(self._dice.choice(seen["options"]))
         else:
             self._tap(seen["fit"])  # what can be tapped lies outside of the view
 
     def _confirm(self) -> None:
         seen = self.look()
         if seen["confirm"]:
-            self._tap(seen["confirm"])
+            self._answer(seen["confirm"])

@@ -24,9 +24,10 @@ class Visitor:
         name: str,
         size: tuple[int, int] = DESKTOP,
         come_in: str = "",
+        turned: bool = False,
         **context: object,
     ) -> None:
-        """`come_in` is the button of the name form to press; else Enter does it."""
+        """`come_in` is the button of the name form to press; else Enter does it. `turned`: see `later`."""
         width, height = size
         self.context: BrowserContext = browser.new_context(
             viewport={"width": width, "height": height},
@@ -34,6 +35,8 @@ class Visitor:
         )
         self.context.set_default_timeout(PATIENCE)
         self.errors: list[str] = []
+        if turned:
+            self.context.clock.install()
         self.page: Page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("dialog", self._dialog)
@@ -62,6 +65,10 @@ class Visitor:
                 return found
             assert time.monotonic() < until, f"waited in vain for {script}"
             time.sleep(0.03)
+
+    def later(self, seconds: float) -> None:
+        """Turn the clock of the page: everything it does in this time, it does at once."""
+        self.page.clock.run_for(round(1000 * seconds))
 
     def ready(self) -> None:
         """Wait until the page is connected."""

@@ -15,8 +15,10 @@ class SilentProxy:
         self._target = port
         self._server = socket.create_server(("127.0.0.1", 0))
         self._ends: list[socket.socket] = []
+        self._passing: list[threading.Thread] = []
         self.silent = threading.Event()
-        threading.Thread(target=self._accept, daemon=True).start()
+        self._accepting = threading.Thread(target=self._accept)
+        self._accepting.start()
 
     @property
     def link(self) -> str:
@@ -29,11 +31,13 @@ class SilentProxy:
                 client, _ = self._server.accept()
             except OSError:
                 return
+            self._ends.append(client)
             upstream = socket.create_connection(("127.0.0.1", self._target))
-            self._ends += [client, upstream]
+            self._ends.append(upstream)
             lost = threading.Event()
             for one, other in ((client, upstream), (upstream, client)):
-                threading.Thread(target=self._pass, args=(one, other, lost), daemon=True).start()
+                self._passing.append(threading.Thread(target=self._pass, args=(one, other, lost)))
+                self._passing[-1].start()
 
     def _pass(self, one: socket.socket, other: socket.socket, lost: threading.Event) -> None:
         with contextlib.suppress(OSError):
@@ -43,15 +47,23 @@ class SilentProxy:
                 if not lost.is_set():
                     other.sendall(chunk)
         if not lost.is_set():
-            for end in (one, other):
-                with contextlib.suppress(OSError):
-                    end.shutdown(socket.SHUT_RDWR)
+            _hang_up(one, other)
 
     def close(self) -> None:
-        """Close everything."""
-        self._server.close()
-        for end in self._ends:
+        """Close everything; what waits for a byte is woken first."""
+        _hang_up(self._server)
+        self._accepting.join()
+        _hang_up(*self._ends)
+        for thread in self._passing:
+            thread.join()
+        for end in (self._server, *self._ends):
             end.close()
+
+
+def _hang_up(*ends: socket.socket) -> None:
+    for end in ends:
+        with contextlib.suppress(OSError):
+            end.shutdown(socket.SHUT_RDWR)
 
 
 @contextlib.contextmanager

@@ -45,11 +45,12 @@ export class Camera {
     if (this.pointers.size === 1) {
       this.dragged = false;
       this.from = this.local(event);
-      this.began = Date.now();
+      this.began = event.timeStamp;
+      this.held = false;
       clearTimeout(this.long);
       this.long = setTimeout(() => {
         if (this.pointers.size === 1 && !this.dragged) {
-          this.dragged = true; // it is no tap any more
+          this.dragged = this.held = true; // it is no tap any more
           for (const listener of this.longs) listener(this.toBoard(...this.from), event);
         }
       }, LONG);
@@ -82,6 +83,7 @@ export class Camera {
   up(event) {
     if (!this.pointers.delete(event.pointerId)) return;
     clearTimeout(this.long);
+    if (this.held && event.timeStamp - this.began < LONG) this.dragged = false; // a quick tap, of which a busy page heard late
     const tap = !this.dragged && event.type === "pointerup";
     if (tap && !event.target.closest("button, a, input, label")) for (const listener of this.taps) listener(this.toBoard(...this.local(event)), event);
   }

@@ -61,8 +61,8 @@ export function show(data, fresh) {
   const active = document.activeElement;
   if (data.private && data.groups && active.classList.contains("busy")) {
     item.querySelector(".groups button").focus({ preventScroll: true }); // the answer to what was pressed
-  } else if (called && !known && (active === document.body || active === scroller)) {
-    item.focus({ preventScroll: true });
+  } else if (called && !known && $("table").hidden && (active === document.body || active === scroller)) {
+    item.focus({ preventScroll: true }); // a board asks by itself: keys that play there must not end in the chat
   }
 }
 

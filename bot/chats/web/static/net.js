@@ -1,12 +1,12 @@
 // One socket: requests with numbers, frames by name, and a heartbeat that notices a dead connection.
 
 import { $, boot, word } from "./words.js";
+import { afterTap } from "./hand.js";
 
 const BEAT = 1500; // milliseconds between two signs of life
 const SILENCE = 4200; // without a frame for so long, the page says that the connection is away
 const DEAD = 12000; // and after so long it opens another one
 const OPENING = 30000; // unless it is being opened
-export const LIMITS = { BEAT, SILENCE, DEAD };
 const waiting = new Map(); // number of a request -> what to do when it is done
 const receivers = {};
 const kept = new Map(); // token -> its press, until it is answered
@@ -39,10 +39,14 @@ export async function connect(lastSeen = since) {
     heard = Date.now();
     const data = JSON.parse(event.data);
     if (data.do === "pong") back();
-    if (data.do === "done" || data.do === "slow") finish(data);
-    receivers[data.do]?.(data);
+    else afterTap(() => { if (socket === opened) receive(data); });
   });
   opened.addEventListener("close", () => lost(opened));
+}
+
+function receive(data) {
+  if (data.do === "done" || data.do === "slow") finish(data);
+  receivers[data.do]?.(data);
 }
 
 function lost(which) {
@@ -66,7 +70,11 @@ function retry() {
   setTimeout(connect, pause);
 }
 
+let beaten = Date.now();
 setInterval(() => {
+  const late = Date.now() - beaten - BEAT; // the page itself was held up: what has come meanwhile is not read yet
+  beaten = Date.now();
+  if (late > BEAT && late < OPENING) heard += late;
   if (socket === null) return;
   const silent = Date.now() - heard;
   const open = socket.readyState === WebSocket.OPEN;

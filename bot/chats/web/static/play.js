@@ -61,17 +61,23 @@ export class Play {
   get spots() { return this.onBoard.filter((option) => modeOf(option) === this.mode); }
 
   choose(cell) {
-    if (this.sent) return;
     this.cell = cell;
     this.choice = null;
     this.variant = 0;
     if (this.ways) this.firstWay();
-    else {
-      clearTimeout(this.asking);
-      this.asking = setTimeout(() => this.table.ask({ do: "ways", cell }), 60);
-    }
+    else this.askWays(60);
     this.render();
   }
+
+  askWays(pause) {
+    clearTimeout(this.asking);
+    this.asking = setTimeout(() => {
+      if (this.cell && !this.ways) this.table.ask({ do: "ways", cell: this.cell }, (how) => { if (how === "slow") this.askWays(500); });
+    }, pause);
+  }
+
+  // The whole board has come again: an answer may have been lost.
+  askAgain() { if (this.cell && !this.ways) this.askWays(0); }
 
   takeWays(data) {
     this.known.set(String(data.cell), data.ways);
@@ -145,6 +151,7 @@ export class Play {
       this.spots.forEach((option, index) => this.showSpot(option, index));
       this.showPanel();
     }
+    board.place(); // at once: a finger that comes before the next frame must find them
     board.redraw();
   }
 

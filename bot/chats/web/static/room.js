@@ -44,8 +44,9 @@ on({
     if (data.text === written) complete(data.lines.map((text) => ({ text: `${written.split(" ")[0]} ${text}`, shown: text })));
   },
   lost() { $("busy").textContent = ""; },
-  board(data) { table.take(data.board); pressAgain(table.asked()); },
+  board(data) { table.take(data.board, data.step); },
   patch(data) { table.patch(data); },
+  ready() { pressAgain(table.asked()); },
   ways(data) { table.play.takeWays(data); },
   look(data) { table.looks.takeLook(data); },
   aids(data) { table.looks.takeAids(data.aids); },

@@ -2,6 +2,7 @@
 
 import { $, boot, make, word } from "./words.js";
 import { Board } from "./board.js";
+import { afterTap } from "./hand.js";
 import { History } from "./history.js";
 import { Looks } from "./looks.js";
 import { Play } from "./play.js";
@@ -14,6 +15,7 @@ const PHONE = matchMedia("(max-width: 860px)");
 class Table {
   constructor() {
     this.data = null;
+    this.step = 0; // the number of the last frame: a patch must be the next one
     this.past = null; // a board of the past that is shown instead
     this.ask = () => {}; // sends a request
     this.press = () => {}; // sends a token
@@ -23,7 +25,7 @@ class Table {
     this.looks = new Looks(this, this.board);
     this.history = new History(`/r/${encodeURIComponent(boot.room)}/story`, (board) => this.showPast(board));
     this.history.live = true;
-    this.board.onArt = () => this.data && this.render();
+    this.board.onArt = () => afterTap(() => this.data && this.render());
     this.board.onFit = () => this.fit();
     this.controls();
   }
@@ -56,8 +58,9 @@ class Table {
 
   // -- data ------------------------------------------------------------------------------------------------
 
-  take(data) {
+  take(data, step) {
     const fresh = !this.data || this.data.game !== data.game;
+    this.step = step;
     this.adopt(data, []);
     if (fresh) {
       this.history.story = null;
@@ -66,10 +69,15 @@ class Table {
       this.showChat(!this.running() && PHONE.matches);
       if (!$("moves").hidden) this.history.refresh();
     }
+    this.play.askAgain();
   }
 
-  patch({ set, more, happened }) {
-    if (!this.data) return;
+  patch({ step, set, more, happened }) {
+    if (!this.data || step !== this.step + 1) {
+      this.ask({ do: "board" });
+      return;
+    }
+    this.step = step;
     const next = { ...this.data, ...set };
     for (const [name, tail] of Object.entries(more)) next[name] = [...next[name], ...tail];
     const grew = next.tiles.length !== this.data.tiles.length;

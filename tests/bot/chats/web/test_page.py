@@ -35,10 +35,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
 
 def test_a_newcomer_plays_after_a_name_and_two_presses(browser: Browser, running: Program) -> None:
     anna = Visitor(browser, f"{running.link}/r/first", "Anna", PHONE, come_in="#name-dialog .newcomer")
-    while not anna.page.locator("#panel:not([hidden]) .hand").is_visible():
-        if anna.page.input_value("#line"):  # the connection was cut meanwhile: it waits there
-            anna.page.evaluate("document.getElementById('composer').requestSubmit()")
-        anna.page.wait_for_timeout(200)
+    anna.page.wait_for_selector("#panel:not([hidden]) .hand")
     assert BoardPlayer(anna, 5, touch=False).turn()
     anna.wait("document.getElementById('log').textContent.includes('Anna →')")
     anna.page.evaluate("document.getElementById('rename').click()")
