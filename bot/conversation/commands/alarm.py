@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.conversation.commands import lobby
 from bot.conversation.commands.flag import fall, fallen
+from bot.conversation.commands.group.crowd import decide, due_vote
 from bot.conversation.commands.seats import answer_safely, close_table
 from bot.conversation.context import Context, public_words
 from bot.conversation.protocol.durations import DAY, roughly
@@ -15,6 +16,7 @@ from bot.conversation.show.words import Words
 from bot.conversation.table.acts import MissAct, RemindAct, SeatAct, WarnAct
 from bot.conversation.table.due import (
     Habits,
+    clock_of,
     expiry,
     habits,
     idle_due,
@@ -41,10 +43,14 @@ async def ring(context: Context) -> list[Outgoing]:
     flagged = fallen(live, context.at)
     if flagged is not None:
         return await fall(context, live, flagged)
+    counted = due_vote(live, context.at)
+    if counted is not None:
+        return await decide(context, Transaction(live, context.at), counted)
     people = await _habits(context, live)
     due = [wait for wait in live.waits if _is_due(wait, live, people, context.at)]
     computers = [wait for wait in live.waits if not live.table.seats[wait.seat].player]
-    late = [wait for wait in due if (end := expiry(wait, live.table.clock)) is not None and end <= context.at]
+    ends = [(wait, expiry(wait, clock_of(live, wait.seat))) for wait in due]
+    late = [wait for wait, end in ends if end is not None and end <= context.at]
     if late:
         return await _late(context, live, late[0])
     if any(move_due(wait, live.table.pace) <= context.at for wait in computers):
@@ -87,12 +93,13 @@ def _is_due(wait: Wait, live: LiveTable, people: dict[str, Habits], now: float) 
     player = live.table.seats[wait.seat].player
     if not player:
         return False
-    times = (reminder_due(wait, live.table.clock, people[player]), expiry(wait, live.table.clock))
+    clock = clock_of(live, wait.seat)
+    times = (reminder_due(wait, clock, people[player]), expiry(wait, clock))
     return any(time is not None and time <= now for time in times)
 
 
 def reminder(words: Words, live: LiveTable, wait: Wait, now: float) -> Outgoing:
-    clock = live.table.clock
+    clock = clock_of(live, wait.seat)
     player = words.mention(wait.seat)
     waited = roughly(words.catalogue, now - wait.since)
     key = f"remind.{wait.reminded + 1}" if wait.reminded else "remind"  # never the same sentence twice
@@ -104,9 +111,8 @@ def reminder(words: Words, live: LiveTable, wait: Wait, now: float) -> Outgoing:
         left = roughly(words.catalogue, end - now)
         text += " " + words.text(f"remind.next.{rule}", time=left, misses=misses, n=clock.misses)
     message = turn_message(words, live)
-    return replace(
-        message, text=text, picture=None, alt="", notify=(live.table.seats[wait.seat].player,), fresh=True
-    )
+    user = live.table.seats[wait.seat].user
+    return replace(message, text=text, picture=None, alt="", notify=(user,) if user else (), fresh=True)
 
 
 async def _late(context: Context, live: LiveTable, wait: Wait) -> list[Outgoing]:
@@ -122,7 +128,7 @@ async def _late(context: Context, live: LiveTable, wait: Wait) -> list[Outgoing]
         name = words.catalogue.label("seat.computer", name=seat.name)
         transaction.act(CLOCK, SeatAct(seat=wait.seat, player="", name=name, why="drop"))
         key = "late.dropped"
-        if not transaction.live.table.people():
+        if not transaction.live.table.played:
             return await close_table(context, transaction)
     else:
         if clock.rule == "drop":

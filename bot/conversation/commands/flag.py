@@ -27,7 +27,7 @@ async def fall(context: Context, live: LiveTable, seat: int) -> list[Outgoing]:
     if rule != "remind":
         name = words.catalogue.label("seat.computer", name=there.name)
         transaction.act(CLOCK, SeatAct(seat=seat, player="", name=name, why="flag"))
-        if not (transaction.live.over or transaction.live.table.people()):
+        if not (transaction.live.over or transaction.live.table.played):
             return await close_table(context, transaction)
     told = await context.conclude(transaction, words.text(f"flag.{rule}", player=words.name(seat)))
     if rule != "remind":

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.conversation.commands import rated
 from bot.conversation.commands.archive import finished_game
+from bot.conversation.commands.group.crowd import check_crowd
 from bot.conversation.commands.lobby_settings import with_setting, with_words
 from bot.conversation.context import Context, Refused, public_words
 from bot.conversation.protocol import markup
@@ -161,7 +162,7 @@ def _check_room(lobby: Lobby) -> None:
 def _without_namesakes(lobby: Lobby, name: str) -> Lobby:
     """The lobby with new names for computers that have this name."""
     for index, guest in enumerate(lobby.guests):
-        if not guest.user and guest.name.casefold() == name.casefold():
+        if not (guest.user or guest.by_vote) and guest.name.casefold() == name.casefold():
             renamed = replace(guest, name=computer_name(lobby))
             lobby = replace(lobby, guests=(*lobby.guests[:index], renamed, *lobby.guests[index + 1 :]))
     return lobby
@@ -180,9 +181,9 @@ async def without(context: Context, lobby: Lobby, version: int, user: str) -> li
     gone = next(guest for guest in lobby.guests if guest.user == user)
     left = lobby.without_guest(gone)
     people = left.people()
-    if not people:
+    if not people and not (left.by_vote and user == context.who.id):
         return await _close(context, lobby, version)
-    opener = lobby.opener if lobby.opener in people else people[0]
+    opener = lobby.opener if lobby.opener in people or not people else people[0]
     told = await _save(context, replace(left, opener=opener), version)
     await context.store.users.rise(user, context.channel)
     return told
@@ -246,7 +247,7 @@ async def computer(context: Context) -> list[Outgoing]:
     wish = context.args[0].lower() if context.args else "normal"
     name = clean_name(" ".join(context.args[1:])) if context.args[1:] and not context.pressed else ""
     if wish == "off":
-        computers = [guest for guest in lobby.guests if not guest.user]
+        computers = [guest for guest in lobby.guests if not (guest.user or guest.by_vote)]
         called = [guest for guest in computers if not name or guest.name.casefold() == name.casefold()]
         last = called[-1] if called else None
         if last is None:
@@ -262,7 +263,8 @@ async def computer(context: Context) -> list[Outgoing]:
 
 
 def _check_seated(context: Context, lobby: Lobby) -> None:
-    if context.who.id not in lobby.people() and not context.who.admin:
+    known = [*lobby.people(), *([lobby.opener] if lobby.by_vote else [])]
+    if context.who.id not in known and not context.who.admin:
         raise Refused("not_seated")
 
 
@@ -336,6 +338,7 @@ async def start(context: Context) -> list[Outgoing]:
         raise Refused(f"first.unsaid.{lobby.first_player}")
     if asked := await rated.question(context, lobby):
         return [asked]
+    await check_crowd(context, lobby)
     if context.command.private:  # nobody else can come
         lobby = with_company(lobby)
     repository = context.repository

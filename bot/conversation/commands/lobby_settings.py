@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from bot.conversation.context import Refused
 from bot.conversation.protocol import markup
-from bot.conversation.protocol.catalogue import LANGUAGES, Catalogue
+from bot.conversation.protocol.catalogue import LANGUAGES, Catalogue, catalogue
 from bot.conversation.show.lobby import computer_name
 from bot.conversation.table.bank import BANK_RULES
 from bot.conversation.table.due import read_bank, read_limit, read_quiet
 from bot.conversation.table.lobby import FIRST_RULES, LEVELS, Guest, Lobby, presets, with_preset
 from bot.conversation.table.model import RULES
+from bot.conversation.table.polls.crowd import CROWD, MOST_VOTES
 from engine.expansions.presets import PRESETS
 from engine.game import GAMES
 from engine.setup import SEAT_LETTERS
@@ -119,6 +120,36 @@ def _quiet(lobby: Lobby, value: str) -> Lobby | None:
     return replace(lobby, bank=replace(lobby.bank, quiet=hours))
 
 
+def _crowd(lobby: Lobby, value: str) -> Lobby | None:
+    """One seat for the whole channel, or none."""
+    if value not in SWITCH:
+        return None
+    there = next((guest for guest in lobby.guests if guest.by_vote), None)
+    if SWITCH[value] is (there is not None):
+        return lobby
+    if there is not None:
+        return lobby.without_guest(there)
+    if len(lobby.guests) >= lobby.most():
+        raise Refused("full", n=lobby.most())
+    name = catalogue(lobby.language).label("crowd.name")
+    return replace(lobby, guests=(*lobby.guests, Guest("", name, CROWD)))
+
+
+def _vote_time(lobby: Lobby, value: str) -> Lobby | None:
+    time = read_limit(value)
+    return replace(lobby, crowd=replace(lobby.crowd, time=time)) if time else None
+
+
+def _least_votes(lobby: Lobby, value: str) -> Lobby | None:
+    least = _number(value, 1, MOST_VOTES)
+    return replace(lobby, crowd=replace(lobby.crowd, least=least)) if least is not None else None
+
+
+def _enough_votes(lobby: Lobby, value: str) -> Lobby | None:
+    enough = 0 if value == "off" else _number(value, 0, MOST_VOTES)
+    return replace(lobby, crowd=replace(lobby.crowd, enough=enough)) if enough is not None else None
+
+
 def _seats(lobby: Lobby, value: str) -> Lobby | None:
     seats = _number(value, 2, 6)
     if seats is not None and seats > lobby.most() and lobby.can_seat_six():
@@ -209,6 +240,10 @@ CHANGES: dict[str, Callable[[Lobby, str], Lobby | None]] = {
     "bank": _bank,
     "flag": _flag,
     "quiet": _quiet,
+    "crowd": _crowd,
+    "vote": _vote_time,
+    "votes": _least_votes,
+    "enough": _enough_votes,
     "seats": _seats,
     "first_player": _first_player,
     "first": _first,

@@ -18,7 +18,7 @@ from bot.conversation.show.lobby import lobby_message
 from bot.conversation.show.story import told
 from bot.conversation.show.turn import hint_key, message_key, turn_message
 from bot.conversation.show.words import Words, platform_name
-from bot.conversation.table.acts import AgreeAct, PauseAct, RemindAct, VoteAct, WarnAct
+from bot.conversation.table.acts import AgreeAct, BallotAct, PauseAct, RemindAct, VoteAct, WarnAct
 from bot.conversation.table.channels import Member, TableChannels, Told
 from bot.conversation.table.due import idle_warning
 from bot.conversation.table.final import ended_of
@@ -125,7 +125,8 @@ class Reporter:
             chronicle.lines.insert(0, start_note(words))
         messages = self._asides(chronicle, words, local)
         key = self._told.key
-        if chronicle.moved or new or not key:
+        voted = any(isinstance(act, BallotAct) for act in chronicle.acts)
+        if chronicle.moved or voted or new or not key:
             turn = self._turn(chronicle, words, local)
             key = turn.key
             earlier = self._earlier(chronicle) if since == heard else []

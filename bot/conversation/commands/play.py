@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.conversation.commands.flag import fall, fallen
+from bot.conversation.commands.group import crowd
 from bot.conversation.commands.move_text import read_move
 from bot.conversation.commands.person.tips import tip
 from bot.conversation.context import Context, Refused, public_words
@@ -62,7 +63,9 @@ def _must_own(context: Context, live: LiveTable, seat: int) -> None:
     if seat >= len(live.table.seats):
         raise Refused("stale")
     there = live.table.seats[seat]
-    if there.player != context.who.id:
+    if there.by_vote:
+        crowd.check_voter(context, live)
+    elif there.player != context.who.id:
         if there.owner == context.who.id:
             raise Refused("away")
         raise Refused("not_your_seat", player=public_words(live).name(seat))
@@ -104,6 +107,8 @@ def _pair(live: LiveTable, prompt: Prompt, pressed: PressPair) -> list[Action]:
 
 
 async def _stand(context: Context, live: LiveTable, prompt: Prompt, ask: str) -> list[Outgoing]:
+    if live.table.seats[prompt.player].by_vote:
+        raise Refused("stale")
     transaction = Transaction(live, context.at)
     transaction.act(context.who.id, StandingAct(seat=prompt.player, ask=ask, rule="pass"))
     told = await context.conclude(transaction)
@@ -117,7 +122,7 @@ def _option(prompt: Prompt, index: int) -> Action:
 
 
 async def perform(context: Context, live: LiveTable, actions: list[Action]) -> list[Outgoing]:
-    """Play the author's actions; raises Refused with the reason if the rules forbid one."""
+    """Play the author's actions, or vote for them; raises Refused with the reason if the rules forbid one."""
     flagged = fallen(live, context.at)
     if flagged is not None:  # the alarm is about to ring
         return await fall(context, live, flagged)
@@ -127,6 +132,8 @@ async def perform(context: Context, live: LiveTable, actions: list[Action]) -> l
             transaction.play(action, context.who.id)
         except IllegalAction as error:
             raise refused(context, transaction.live, error) from None
+    if live.table.seats[actions[0].player].by_vote:
+        return await crowd.vote(context, live, actions)
     return [*await context.conclude(transaction), *await tip(context, transaction)]
 
 
@@ -242,8 +249,9 @@ def _options_on(
 
 
 def asked(context: Context, live: LiveTable) -> list[Prompt]:
-    """The author's open questions; raises Refused if there are none."""
-    seat = context.seat(live)
+    """The author's open questions, or that of the channel; raises Refused if there are none."""
+    voting = crowd.voting_seat(live, context.who.id)
+    seat = context.seat(live) if voting is None else voting
     if live.table.paused:
         raise Refused("paused_now")
     mine = prompts_of(live.state, seat)

@@ -15,6 +15,7 @@ from bot.conversation.show.words import Words
 from bot.conversation.table.acts import EndAct, PauseAct, ResumeAct, SeatAct
 from bot.conversation.table.log import SKIP
 from bot.conversation.table.options import prompts_of
+from bot.conversation.table.polls.crowd import CROWD
 from bot.conversation.table.repository import Unreadable
 from bot.conversation.table.state import LiveTable
 from bot.conversation.table.transaction import Transaction
@@ -53,7 +54,7 @@ async def reseat(
         await context.store.users.sit(player, context.channel, context.at)
     leaving = transaction.live.table.seats[seat].player
     transaction.act(context.who.id, SeatAct(seat=seat, player=player, name=name, why=why))
-    if not transaction.live.table.people():
+    if not transaction.live.table.played:
         if why == "away":
             raise Refused("substitute.last")
         return await close_table(context, transaction)
@@ -63,7 +64,7 @@ async def reseat(
     level = words.text(f"level.{transaction.live.table.seats[seat].level}")
     note = words.text(f"seat.{why}", old=old, player=words.name(seat), level=level)
     told = await context.conclude(transaction, note)
-    if leaving and leaving != transaction.live.table.seats[seat].owner:
+    if leaving and leaving != CROWD and leaving != transaction.live.table.seats[seat].owner:
         await context.store.users.rise(leaving, context.channel)
     return told
 

@@ -41,7 +41,7 @@ def last_move(history: GameHistory, seat: int, user: str) -> int | None:
 def is_free(history: GameHistory, target: int, seat: int) -> bool:
     """Whether nothing hidden was revealed since, and no other player has chosen anything."""
     live, before = history.live, history.states[target]
-    if not others(live, seat):
+    if not others(live, seat) and live.table.crowd_seat is None:
         return True
     people = {other.player for other in live.table.seats if other.player} - {live.table.seats[seat].player}
     if any(moment.entry.by in people for moment in history.moments[target:]):
@@ -59,6 +59,8 @@ async def undo(context: Context) -> list[Outgoing]:
         raise Refused("undo.nothing")
     if is_free(history, target, seat):
         return await take_back(context, Transaction(live, context.at), history, seat, target)
+    if not others(live, seat):
+        raise Refused("crowd.undo")
     return await call_vote(
         context, live, "undo", seat, target, described(public_words(live), history, target)
     )

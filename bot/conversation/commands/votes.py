@@ -17,7 +17,7 @@ BUTTONS: tuple[tuple[str, Style], ...] = (("agree", "success"), ("refuse", "dang
 def others(live: LiveTable, seat: int, about: int | None = None) -> list[int]:
     """The seats that are asked: all players but the one who asks and the one it is about."""
     return [
-        index for index, other in enumerate(live.table.seats) if other.player and index not in (seat, about)
+        index for index, other in enumerate(live.table.seats) if other.user and index not in (seat, about)
     ]
 
 

@@ -37,7 +37,7 @@ def choices_of(words: Words, live: LiveTable, offer: Offer) -> list[Choice]:
     found = cell_choices(words, live, offer)
     found += amount_choices(words, live, prompt)
     found += option_choices(words, live, prompt, [pair for pair in offer.options if pair[0] not in on_cells])
-    if can_stand(prompt):
+    if can_stand(prompt) and not live.table.seats[prompt.player].by_vote:
         label = words.catalogue.label("standing.button")
         found.append(Choice(label, token_of(live, prompt, PressStanding, prompt.ask), row=9))
     return found

@@ -11,6 +11,7 @@ from bot.conversation.show.words import Words, platform_name
 from bot.conversation.table.acts import (
     Act,
     AgreeAct,
+    BallotAct,
     EmojiAct,
     FlagAct,
     ForgetAct,
@@ -28,7 +29,7 @@ from bot.conversation.table.model import Vote
 from bot.conversation.table.state import LiveTable, Moment
 from engine import record
 
-UNTOLD = (StandingAct, MissAct, RemindAct, AgreeAct, EmojiAct)  # need no line
+UNTOLD = (StandingAct, MissAct, RemindAct, AgreeAct, EmojiAct, BallotAct)  # need no line
 
 
 @dataclass

@@ -35,6 +35,7 @@ ICONS = {
     "tip": "💡",
     "link": "🔗",
     "search": "🔎",
+    "vote": "🗳️",
 }
 SAME = {  # sources of points and events that share the emoji of something else
     "retrieval": "monastery",

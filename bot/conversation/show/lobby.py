@@ -17,10 +17,13 @@ from bot.conversation.table.bank import BANK_RULES, NO_BANK, Bank
 from bot.conversation.table.due import read_bank, read_limit
 from bot.conversation.table.lobby import AS_USUAL, LEVELS, Guest, Lobby, presets
 from bot.conversation.table.model import RULES
+from bot.conversation.table.polls.crowd import CrowdRules
 from engine.game import GAMES
 
 PACES = (0, 2, 5, 10)
 BANKS = ("off", "15m", "30m+30s", "3d+6h")
+VOTE_TIMES = ("1m", "10m", "1h", "8h", "1d")
+LEAST_VOTES = (1, 2, 3, 5)
 CLOCKS = ("none", "10m", "1h", "8h", "1d", "3d", "7d")
 
 
@@ -55,6 +58,8 @@ def lobby_message(channel: str, lobby: Lobby) -> Outgoing:
     lines.append(_clock_line(texts, lobby))
     if lobby.bank.seconds:
         lines.append(_bank_line(texts, lobby.bank))
+    if lobby.by_vote:
+        lines.append(_crowd_line(texts, lobby.crowd))
     if lobby.rated:
         lines.append(texts.text("lobby.rated"))
     if lobby.pace != AS_USUAL:
@@ -76,7 +81,7 @@ def _guest(texts: Catalogue, guest: Guest, *, mixed: bool) -> str:
 
 def _about_computers(texts: Catalogue, lobby: Lobby) -> Iterator[str]:
     """What each level that sits there is like, and that none of them sees the bag."""
-    seated = {guest.level for guest in lobby.guests if not guest.user}
+    seated = {guest.level for guest in lobby.guests if not (guest.user or guest.by_vote)}
     for level in LEVELS:
         if level in seated:
             about = texts.text(f"about_level.{level}")
@@ -98,6 +103,13 @@ def _bank_line(texts: Catalogue, bank: Bank) -> str:
     if bank.quiet is not None:
         time += f" ({texts.text('bank.quiet', begin=bank.quiet[0], end=bank.quiet[1])})"
     return texts.text("lobby.bank", time=time, rule=texts.text(f"bank.rule.{bank.rule}"))
+
+
+def _crowd_line(texts: Catalogue, rules: CrowdRules) -> str:
+    line = texts.text("lobby.crowd", time=duration(texts, rules.time))
+    if rules.least > 1:
+        line += f" {texts.text('crowd.least', n=rules.least)}."
+    return f"{line} {texts.text('crowd.enough', n=rules.enough)}." if rules.enough else line
 
 
 def bank_words(texts: Catalogue, bank: Bank) -> str:
@@ -165,6 +177,8 @@ def _presets(texts: Catalogue, lobby: Lobby) -> Iterator[Choice]:
         label = f"+ {texts.text(f'level.{level}')}"
         yield _press(lobby, label, f"change.computers.1_{level}", row=3, menu=menu)
     yield _press(lobby, texts.text("button.computer_off"), "computer.off", row=3, menu=menu)
+    label = _mark(texts.text("button.crowd"), lobby.by_vote)
+    yield _press(lobby, label, f"change.crowd.{'0' if lobby.by_vote else '1'}", row=3, menu=menu)
 
 
 def _rules(texts: Catalogue, lobby: Lobby) -> Iterator[Choice]:
@@ -201,9 +215,21 @@ def _clocks(texts: Catalogue, lobby: Lobby) -> Iterator[Choice]:
         )
         label = _mark(label, (bank.seconds, bank.increment) == (lobby.bank.seconds, lobby.bank.increment))
         yield _press(lobby, label, f"change.bank.{text}", row=5, menu=menu)
+    yield from _votes(texts, lobby, menu)
     for rule in BANK_RULES if lobby.bank.seconds else ():
         label = _mark(texts.text(f"bank.rule.{rule}"), rule == lobby.bank.rule)
         yield _press(lobby, label, f"change.flag.{rule}", row=5, menu=menu)
     for pace in PACES:
         label = _mark(_pace(texts, pace), pace == lobby.pace)
         yield _press(lobby, label, f"change.pace.{pace}", row=5, menu=menu)
+
+
+def _votes(texts: Catalogue, lobby: Lobby, menu: str) -> Iterator[Choice]:
+    """How long the channel votes, and how many votes it takes."""
+    for limit in VOTE_TIMES if lobby.by_vote else ():
+        seconds = read_limit(limit) or 0
+        label = _mark(texts.text("crowd.time", time=duration(texts, seconds)), seconds == lobby.crowd.time)
+        yield _press(lobby, label, f"change.vote.{limit}", row=5, menu=menu)
+    for least in LEAST_VOTES if lobby.by_vote else ():
+        label = _mark(texts.text("crowd.least", n=least), least == lobby.crowd.least)
+        yield _press(lobby, label, f"change.votes.{least}", row=5, menu=menu)

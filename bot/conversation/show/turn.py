@@ -12,6 +12,7 @@ from bot.conversation.show import picture_requests
 from bot.conversation.show.areas import asked_offer
 from bot.conversation.show.auction import auction_line
 from bot.conversation.show.buttons import choices_of
+from bot.conversation.show.group.crowd import tally_line, vote_question
 from bot.conversation.show.harvest import has_tokens
 from bot.conversation.show.recent import since_last_message
 from bot.conversation.show.story import told
@@ -115,7 +116,12 @@ def _first_lines(words: Words, live: LiveTable, prompts: Sequence[Prompt]) -> li
         names = ", ".join(dict.fromkeys(words.name(wait.seat) for wait in live.waits))
         return [words.text("computer.thinks", player=names)]
     asked = [prompt_text(words, live, prompt) for prompt in prompts]
-    return [*asked, *filter(None, [auction_line(words, live)])]
+    votes = [tally_line(words, live, prompt) for prompt in prompts if _by_vote(live, prompt)]
+    return [*asked, *filter(None, [auction_line(words, live), *votes])]
+
+
+def _by_vote(live: LiveTable, prompt: Prompt) -> bool:
+    return live.table.seats[prompt.player].by_vote
 
 
 def folded(words: Words, lines: list[str], room: int) -> list[str]:
@@ -136,12 +142,14 @@ def standings_line(words: Words, live: LiveTable) -> str:
 
 
 def _called(live: LiveTable) -> list[str]:
-    players = [live.table.seats[wait.seat].player for wait in live.waits]
+    players = [live.table.seats[wait.seat].user for wait in live.waits]
     return [player for player in dict.fromkeys(players) if player]
 
 
 def prompt_text(words: Words, live: LiveTable, prompt: Prompt) -> str:
     """The question to a player, and the time limit."""
+    if _by_vote(live, prompt):
+        return words.icon("vote") + vote_question(words, live, prompt)
     keys = (f"ask.{prompt.ask}", "ask")
     text = words.icon("turn") + words.catalogue.first(keys, player=words.mention(prompt.player))
     limit = live.table.clock.limit

@@ -84,7 +84,7 @@ class Words:
 
     def mention(self, seat: int) -> str:
         """A seat's name that mentions its player."""
-        player = self.table.seats[seat].player
+        player = self.table.seats[seat].user
         named = markup.person(player, self.table.seats[seat].shown) if player else self.name(seat)
         return named + self.platform(seat)
 
@@ -95,7 +95,7 @@ class Words:
     def platform(self, seat: int) -> str:
         """The platform of a seat's player in brackets, if the players are on several; else nothing."""
         platforms = {player.partition(":")[0] for player in self.table.people()}
-        player = self.table.seats[seat].player
+        player = self.table.seats[seat].user
         return f" ({platform_name(self.catalogue, player)})" if player and len(platforms) > 1 else ""
 
     def word(self, word: str, *places: str) -> str:

@@ -204,6 +204,16 @@ class EmojiAct(Act):
 
 
 @dataclass(frozen=True, slots=True)
+class BallotAct(Act):
+    """A vote for a move of the channel's seat, on the question of this ply."""
+
+    do: ClassVar[str] = "ballot"
+    seat: int
+    stamp: int
+    move: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LinkAct(Act):
     """A channel of this platform joins or leaves the table."""
 
@@ -229,6 +239,7 @@ KINDS: tuple[type[Act], ...] = (
     FlagAct,
     EmojiAct,
     LinkAct,
+    BallotAct,
 )
 ACTS = {kind.do: kind for kind in KINDS}
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.conversation.protocol.durations import DAY, HOUR, MINUTE
 from bot.conversation.table.acts import ForgetAct, SeatAct, WarnAct
 from bot.conversation.table.bank import Bank, running_end
 from bot.conversation.table.log import CLOCK, COMPUTER, NOBODY, SKIP, STANDING
 from bot.conversation.table.model import Clock
+from bot.conversation.table.polls.crowd import closing
 from bot.conversation.table.state import LiveTable, Moment, Wait, running_seat
 from engine.events import TurnStarted
 
@@ -116,6 +117,22 @@ def expiry(wait: Wait, clock: Clock) -> float | None:
     return wait.since + clock.limit if clock.limit and clock.rule != "remind" else None
 
 
+def clock_of(live: LiveTable, seat: int) -> Clock:
+    """The clock of a seat: the whole channel has at least its time to vote."""
+    clock = live.table.clock
+    if not clock.limit or not live.table.seats[seat].by_vote:
+        return clock
+    return replace(clock, limit=max(clock.limit, live.table.crowd.time))
+
+
+def vote_due(live: LiveTable, wait: Wait) -> int | None:
+    """When the votes on a question are counted; None if it is no question to the channel, or nobody voted."""
+    if not live.table.seats[wait.seat].by_vote:
+        return None
+    mine = [ballot for ballot in live.ballots if (ballot.seat, ballot.stamp) == (wait.seat, wait.asked_at)]
+    return closing(mine, live.table.crowd)
+
+
 def flag_due(live: LiveTable) -> int | None:
     """When the bank is empty that runs now; None if none runs."""
     seat = running_seat(live)
@@ -143,7 +160,8 @@ def next_wake(live: LiveTable, now: float, people: Mapping[str, Habits] | None =
             times.append(max(now, move_due(wait, table.pace)))
             continue
         mine = (people or {}).get(player) or Habits(min(filter(None, INTERVALS.values())))
-        times += [reminder_due(wait, table.clock, mine), expiry(wait, table.clock)]
+        clock = clock_of(live, wait.seat)
+        times += [reminder_due(wait, clock, mine), expiry(wait, clock), vote_due(live, wait)]
     return min((time for time in times if time is not None), default=None)
 
 

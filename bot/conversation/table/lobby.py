@@ -8,6 +8,7 @@ from typing import Any
 from bot.conversation.protocol.durations import MINUTE
 from bot.conversation.table.bank import NO_BANK, Bank
 from bot.conversation.table.model import NO_CLOCK, Clock, Seat, Table
+from bot.conversation.table.polls.crowd import CROWD, USUAL_RULES, CrowdRules
 from bot.conversation.table.saved import read_document, write_document
 from engine import players
 from engine.expansions.presets import PRESETS
@@ -25,11 +26,22 @@ FIRST_RULES = ("random", "chosen", "youngest")  # who begins: a draw, the opener
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A player in the lobby; without a user it is a computer."""
+    """A player in the lobby; without a user it is a computer, or the whole channel."""
 
     user: str
     name: str
     level: str = "normal"
+
+    @property
+    def by_vote(self) -> bool:
+        """Whether it is the whole channel."""
+        return self.level == CROWD
+
+    def seat(self) -> Seat:
+        """The seat of this player."""
+        if self.by_vote:
+            return Seat("", self.name, CROWD)
+        return Seat(self.user, self.name, self.user, self.level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +67,7 @@ class Lobby:
     public: bool = False  # everybody finds it by /find
     emoji: bool = True  # in public messages
     bank: Bank = NO_BANK
+    crowd: CrowdRules = USUAL_RULES
 
     def encode(self) -> bytes:
         """The lobby as bytes."""
@@ -79,6 +92,11 @@ class Lobby:
     def people(self) -> list[str]:
         """The users in the lobby."""
         return [guest.user for guest in self.guests if guest.user]
+
+    @property
+    def by_vote(self) -> bool:
+        """Whether the whole channel has a seat."""
+        return any(guest.by_vote for guest in self.guests)
 
     def has_name(self, name: str) -> bool:
         """Whether a player in the lobby has this name."""
@@ -140,7 +158,7 @@ class Lobby:
 
     def table(self, seed: str, salt: str, at: float, usual_pace: int = 0) -> Table:
         """The table of these guests."""
-        seats = tuple(Seat(guest.user, guest.name, guest.user, guest.level) for guest in self.guests)
+        seats = tuple(guest.seat() for guest in self.guests)
         return Table(
             self.game,
             self.setup(seed, salt),
@@ -156,6 +174,7 @@ class Lobby:
             group=self.group,
             rated=self.rated,
             emoji=self.emoji,
+            crowd=self.crowd,
         )
 
     def like(self, table: Table, usual_pace: int = 0) -> Lobby:
@@ -168,6 +187,7 @@ class Lobby:
             options=(),
             clock=table.clock,
             bank=table.bank,
+            crowd=table.crowd,
             aids=table.aids,
             rated=table.rated,
             seats=table.chairs,
@@ -179,7 +199,8 @@ class Lobby:
                 new = replace(new, first_player=value)
             if option in new.known_options():
                 new = new.with_option(option, value)
-        computers = [Guest("", seat.name, seat.level) for seat in table.seats if not seat.owner]
+        others = [seat for seat in table.seats if not seat.owner]
+        computers = [Guest("", seat.name, CROWD if seat.by_vote else seat.level) for seat in others]
         return replace(new, guests=(*self.guests, *computers))
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.conversation.table.bank import NO_BANK, Bank
+from bot.conversation.table.polls.crowd import CROWD, USUAL_RULES, CrowdRules
 from bot.conversation.table.saved import read_document, write_document
 from engine.plain import BadData
 from engine.setup import Setup
@@ -27,7 +28,7 @@ NO_CLOCK = Clock()
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A place at the table. `player` acts on it now; empty means the computer does."""
+    """A place at the table. `player` acts on it now: empty is the computer, CROWD the whole channel."""
 
     owner: str  # who sat down first; empty for a computer
     name: str
@@ -41,6 +42,16 @@ class Seat:
     def shown(self) -> str:
         """The name to show."""
         return self.title or self.name
+
+    @property
+    def by_vote(self) -> bool:
+        """Whether the whole channel plays on it."""
+        return self.player == CROWD
+
+    @property
+    def user(self) -> str:
+        """The user who plays on it; empty if a computer or the whole channel does."""
+        return "" if self.by_vote else self.player
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +86,7 @@ class Table:
     bank: Bank = NO_BANK
     flagged: tuple[int, ...] = ()  # seats whose bank was empty
     emoji: bool = True  # in its public messages
+    crowd: CrowdRules = USUAL_RULES
 
     @property
     def decided(self) -> bool:
@@ -90,7 +102,17 @@ class Table:
 
     def people(self) -> list[str]:
         """The users who play on a seat."""
-        return [seat.player for seat in self.seats if seat.player]
+        return [seat.user for seat in self.seats if seat.user]
+
+    @property
+    def played(self) -> bool:
+        """Whether others than computers play."""
+        return any(seat.player for seat in self.seats)
+
+    @property
+    def crowd_seat(self) -> int | None:
+        """The seat of the whole channel."""
+        return next((index for index, seat in enumerate(self.seats) if seat.by_vote), None)
 
     @property
     def forfeited(self) -> int | None:

@@ -18,6 +18,7 @@ from bot.conversation.table.due import Habits, idle_due, next_wake
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.log import CLOCK, COMPUTER, NOBODY, SKIP, STANDING, read_entry
 from bot.conversation.table.model import Table
+from bot.conversation.table.polls.crowd import CROWD
 from bot.conversation.table.results import forfeited, result_of
 from bot.conversation.table.saved import UNREADABLE
 from bot.conversation.table.state import LiveTable, UndoneBefore, advanced
@@ -29,7 +30,7 @@ from storage.records import CommandInput, HomeInput, Rate, StoredTable
 KEPT_IN_MEMORY = 1000
 TELL = "tell"  # the deadline of a channel that has something to be told
 NET = 2.0  # seconds after which it is told although the process that saved it has not said so
-NO_PEOPLE = frozenset({CLOCK, COMPUTER, NOBODY, SKIP, STANDING})
+NO_PEOPLE = frozenset({CLOCK, COMPUTER, CROWD, NOBODY, SKIP, STANDING})
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from statistics import median
 from bot.conversation.table.acts import EndAct, ForgetAct, HintAct, SeatAct
 from bot.conversation.table.anonymise import GONE, seat_name
 from bot.conversation.table.history import GameHistory
+from bot.conversation.table.polls.crowd import CROWD
 from bot.conversation.table.saved import read_document, write_document
 from bot.conversation.table.titles import titles_of
 from engine.events import GameEnded
@@ -95,7 +96,7 @@ def result_of(history: GameHistory, ended: GameEnded) -> GameResult:
             place=ended.places[index],
             score=ended.scores[index],
             points=tuple((source, points[index]) for source, points in sources if points[index]),
-            level="" if first.owner else first.level,
+            level="" if first.owner else CROWD if first.by_vote else first.level,
             ended=endings[index],
             hints=hints[index],
             seconds=round(median(times[index])) if times[index] else 0,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.conversation.table.acts import Act, ForgetAct, RemindAct, ResumeAct, SeatAct, administer
+from bot.conversation.table.acts import Act, BallotAct, ForgetAct, RemindAct, ResumeAct, SeatAct, administer
 from bot.conversation.table.bank import BankState, only_one, opened_bank
 from bot.conversation.table.log import Entry
 from bot.conversation.table.model import Table
+from bot.conversation.table.polls.crowd import Ballot, cast
 from engine import notation, record
 from engine.actions import Action
 from engine.events import Event
@@ -54,6 +55,7 @@ class LiveTable:
     waits: tuple[Wait, ...]
     recent: tuple[Moment, ...]
     banks: BankState = NO_BANKS
+    ballots: tuple[Ballot, ...] = ()  # on the open question of the channel's seat
 
     @property
     def over(self) -> bool:
@@ -138,7 +140,14 @@ def _moved(live: LiveTable, state: GameState, moment: Moment) -> LiveTable:
         waits=waits,
         recent=(*past, moment)[-REMEMBERED:],
         banks=counted_banks(live, moment.entry.at).earned(table.bank, live.state.player, state.turn),
+        ballots=_standing(live.ballots, waits),
     )
+
+
+def _standing(ballots: tuple[Ballot, ...], waits: Sequence[Wait]) -> tuple[Ballot, ...]:
+    """The ballots on questions that are still open."""
+    asked = {(wait.seat, wait.asked_at) for wait in waits}
+    return tuple(ballot for ballot in ballots if (ballot.seat, ballot.stamp) in asked)
 
 
 def _administered(live: LiveTable, entry: Entry, act: Act) -> LiveTable:
@@ -150,7 +159,18 @@ def _administered(live: LiveTable, entry: Entry, act: Act) -> LiveTable:
         version=live.version + 1,
         recent=(*live.recent, moment)[-REMEMBERED:],
         banks=counted_banks(live, entry.at),
+        ballots=_ballots_after(live, entry, act),
     )
+
+
+def _ballots_after(live: LiveTable, entry: Entry, act: Act) -> tuple[Ballot, ...]:
+    match act:
+        case BallotAct(seat=seat, stamp=stamp, move=move):
+            return cast(live.ballots, Ballot(entry.by, seat, stamp, move, entry.at))
+        case ResumeAct():  # nobody could vote during the pause
+            pause = entry.at - live.table.paused
+            return tuple(replace(ballot, since=ballot.since + pause) for ballot in live.ballots)
+    return live.ballots
 
 
 def counted_banks(live: LiveTable, at: int) -> BankState:

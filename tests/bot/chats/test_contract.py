@@ -365,6 +365,49 @@ async def test_forgotten_user_loses_seat_and_name(place: Place) -> None:
     assert seated((await place.move()).moves()[0]) == "Anna"  # the computer minds the other seat
 
 
+async def test_a_seat_for_the_channel_through_a_whole_game(platform: Platform, place: Place) -> None:
+    """Boris and Vera vote on every move of the channel's seat; a kill of the program loses no vote."""
+    await place.say("Anna", "/new language=en computers=3_easy votes=2 vote=1d enough=2")
+    await place.until(lambda: place.find("!start"))
+    await place.choose("Anna", words("Anna", "menu.presets"), "!change.crowd.1")
+    await place.until(lambda: words("Anna", "crowd.name") in place.public()[-1].text)
+    await place.pressed("Anna", "!leave")
+    await place.until(lambda: "Anna" not in place.public()[-1].text)
+    await place.pressed("Anna", "!start")
+    killed = False
+    while not (turn := await place.settled()).has("!again"):
+        answer = await voted(place, "Boris", turn)
+        await place.until(lambda answer=answer: counts(place, answer))
+        if not killed:
+            await platform.restart()
+            killed = True
+        await place.press("Vera", answer)
+        await place.until(lambda answer=answer: place.moved_on(answer))
+    end = await place.settled()
+    assert "Chat" in end.text
+
+
+async def voted(place: Place, who: str, turn: Seen) -> Button:
+    """A user votes by one press or two; the press that counted."""
+    first = place.rng.choice(turn.moves())
+    await place.press(who, first)
+    if first.what[1] != "C":
+        return first
+    near = await place.until(lambda: place.closer(who, first.question) or counts(place, first))
+    if not isinstance(near, list):
+        return first  # there was one way to place the tile
+    second = place.rng.choice(near)
+    await place.press(who, second)
+    return second
+
+
+def counts(place: Place, answer: Button) -> bool:
+    """Whether one vote on this question is shown."""
+    turn = place.turn()
+    tally = words("Anna", "crowd.tally", n=1, moves="")[:6]
+    return turn is not None and turn.question() == answer.question and tally in turn.text
+
+
 async def test_one_table_in_two_places(platform: Platform, place: Place) -> None:
     other_place = await platform.place()
     await place.say("Anna", "/new language=en")

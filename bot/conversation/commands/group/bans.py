@@ -149,9 +149,9 @@ async def _person(context: Context, text: str) -> tuple[str, str, LiveTable | No
         except Refused:
             pass
         else:
-            if not seat.player:
+            if not seat.user:
                 raise Refused("seat_is_computer")
-            return seat.player, seat.shown, live
+            return seat.user, seat.shown, live
     document = await context.stored_lobby()
     wanted = text.lstrip("@").lower()
     for guest in decode_lobby(document.data).guests if document.data is not None else ():

@@ -150,7 +150,7 @@ async def _leave_table(context: Context, found: Traces) -> None:
     if not note:
         await context.note(transaction)
         return
-    if transaction.live.table.people():
+    if transaction.live.table.played:
         found.told += await context.conclude(transaction, note)
     else:
         found.told += await close_table(context, transaction)

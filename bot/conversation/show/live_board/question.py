@@ -56,7 +56,7 @@ def _question(words: Words, live: LiveTable, prompt: Prompt) -> dict[str, Any]:
         _weigh(live.state, prompt.player, [option for _, option in rest], shown["options"])
     if prompt.amounts:
         shown["amounts"] = _amounts(words, live, prompt)
-    if can_stand(prompt):
+    if can_stand(prompt) and not live.table.seats[prompt.player].by_vote:
         shown["standing"] = _press(live, prompt, PressStanding, prompt.ask)
     return shown
 

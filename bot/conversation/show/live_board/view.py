@@ -29,8 +29,9 @@ class BoardView:
     data: Plain
 
 
-def board_view(words: Words, live: LiveTable, seat: int | None) -> BoardView:
-    """The running game for the player of a seat, or for a spectator."""
+def board_view(words: Words, live: LiveTable, seat: int | None, voting: int | None = None) -> BoardView:
+    """The running game for the player of a seat, or for a spectator, who may vote for another seat."""
+    asked = voting if seat is None else seat
     found = past_view(words.table, live.state, seat)
     found.data.update(
         version=live.version,
@@ -38,7 +39,7 @@ def board_view(words: Words, live: LiveTable, seat: int | None) -> BoardView:
         aids=live.table.aids,
         limit=live.table.clock.limit,
         waits=[[wait.seat, wait.since] for wait in live.waits],
-        asked=asked_of(words, live, seat) if seat is not None and not live.table.paused else None,
+        asked=asked_of(words, live, asked) if asked is not None and not live.table.paused else None,
     )
     return found
 

@@ -189,13 +189,13 @@ class Place(ABC):
         who = seated(first)
         await self.press(who, first)
         if first.what[1] == "C":
-            near = await self.until(lambda: self._moved_on(first) or self.closer(who, first.question))
+            near = await self.until(lambda: self.moved_on(first) or self.closer(who, first.question))
             if isinstance(near, list):
                 await self.press(who, choose(near))
-        await self.until(lambda: self._moved_on(first))
+        await self.until(lambda: self.moved_on(first))
         return await self.ready()
 
-    def _moved_on(self, answered: Button) -> bool:
+    def moved_on(self, answered: Button) -> bool:
         """Whether something else is asked now than what was answered."""
         turn = self.turn()
         return bool(self.over()) or (turn is not None and turn.question() != answered.question)

@@ -1,0 +1,1 @@
+"""Moves that many users choose: the seat of a channel, the position of the day."""
