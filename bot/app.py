@@ -14,6 +14,9 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+from bot.chats.web.doors.discord import Activity
+from bot.chats.web.doors.telegram import MiniApp
+from bot.chats.web.doors.visitor import Door
 from bot.chats.web.files import PictureFiles
 from bot.chats.web.rooms import Tools
 from bot.chats.web.server import WebChat
@@ -55,12 +58,23 @@ class RunningChat(ports.Chat, Connected, Protocol):
     async def close(self) -> None: ...
 
 
+def doors_of(settings: Settings) -> list[Door]:
+    """The doors from chats to their live boards: none without an address that the platforms can open."""
+    found: list[Door] = []
+    if settings.public and settings.telegram_token:
+        found.append(MiniApp(settings.telegram_token))
+    if settings.public and settings.discord_token and settings.discord_client_secret:
+        api_url = settings.discord_api_url
+        found.append(Activity(settings.discord_token, settings.discord_client_secret, api_url))
+    return found
+
+
 async def open_web(settings: Settings, tools: Tools, health: Health) -> WebChat:
     """The local room, on the first free port from the one that is set; raises OSError if there is none."""
     port = settings.web_port
     last = min(port + MOST_PORTS - 1, 65535) if port else 0
     while True:
-        web = WebChat(tools, health, settings.web_host, settings.web_url)
+        web = WebChat(tools, health, settings.web_host, settings.web_url, doors_of(settings))
         try:
             await web.start(port)
         except OSError:
@@ -68,6 +82,7 @@ async def open_web(settings: Settings, tools: Tools, health: Health) -> WebChat:
                 raise
             port += 1
         else:
+            log.info("room_open host=%s port=%d", settings.web_host, web.port)
             return web
 
 

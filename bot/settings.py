@@ -65,6 +65,12 @@ def _shards(text: str) -> str:
     return text
 
 
+def _app_name(text: str) -> str:
+    if not re.fullmatch(r"\w{3,30}", text, re.ASCII):
+        raise ValueError("be the short name that BotFather shows: letters, digits, underscores")
+    return text
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What a deployment can set. A platform runs when its token is set."""
@@ -73,6 +79,7 @@ class Settings:
     discord_api_url: str = _text("DISCORD_API_URL")
     discord_gateway_url: str = _text("DISCORD_GATEWAY_URL")
     discord_shards: str = _text("DISCORD_SHARDS", "", _shards)  # 0-1/4; empty: all that Discord advises
+    discord_client_secret: str = _text("DISCORD_CLIENT_SECRET")  # for the Activity; empty: there is none
     telegram_token: str = _text("TELEGRAM_TOKEN")
     telegram_api_url: str = _text("TELEGRAM_API_URL")
     telegram_webhook_url: str = _text("TELEGRAM_WEBHOOK_URL")  # empty: long polling
@@ -81,6 +88,7 @@ class Settings:
     telegram_worker_url: str = _url("TELEGRAM_WORKER_URL")  # for other workers; empty: from host and port
     telegram_group_per_minute: int = _number("TELEGRAM_GROUP_PER_MINUTE", 20, 2, 100_000)
     telegram_per_second: int = _number("TELEGRAM_PER_SECOND", 30, 1, 100_000)  # in all chats
+    telegram_app: str = _text("TELEGRAM_APP", "", _app_name)  # the Mini App's short name at BotFather
     redis_url: str = _text("REDIS_URL")  # empty: an embedded server
     data_folder: Path | None = _text("BASTIDE_DATA", None, Path)  # noqa: RUF009  # None: the user's
     web_host: str = _text("BASTIDE_WEB_HOST", "127.0.0.1")
@@ -102,6 +110,11 @@ class Settings:
     metrics_port: int = _number("BASTIDE_METRICS_PORT", 0, 0, 65535)  # 0: not served
     room: bool = _text("BASTIDE_ROOM", True, _switch)  # the room in the browser
     tips: bool = _text("BASTIDE_TIPS", True, _switch)  # for a user's first moves
+
+    @property
+    def public(self) -> bool:
+        """Whether the room has an address that Telegram and Discord can open."""
+        return self.room and self.web_url.startswith("https://")
 
 
 FIELDS = {one.metadata["name"]: one.name for one in fields(Settings)}  # by the name in the environment

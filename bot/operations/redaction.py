@@ -23,7 +23,7 @@ def secrets_of(settings: Settings) -> list[str]:
     found = [webhook_secret(settings.telegram_token)] if settings.telegram_token else []
     for field in fields(settings):
         value = getattr(settings, field.name)
-        if field.name.endswith("_token"):
+        if field.name.endswith(("_token", "_secret")):
             found.append(value)
         elif field.name.endswith("_url"):
             found += _passwords(value)

@@ -16,7 +16,7 @@ from discord import app_commands
 from bot.cache import LruCache
 from bot.chats.common.owed import OwedChannels, retold
 from bot.chats.discord import commands, components, threads
-from bot.chats.discord.markdown import PLATFORM, Marker, snowflake
+from bot.chats.discord.markdown import GROUP, PLATFORM, Marker, snowflake
 from bot.chats.discord.message import Drafter
 from bot.chats.discord.outbox import DiscordOutbox
 from bot.chats.discord.pending import PendingAnswers, PendingPress
@@ -38,6 +38,7 @@ PATIENCE = 20.0  # seconds to finish running interactions when the bot stops
 GRACE = 15.0  # seconds until any worker may handle the alarm of a channel
 
 Interaction = discord.Interaction[Any]
+ENTRY_POINT = commands.entry_point()
 log = logging.getLogger(__name__)
 
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # there is no voice here
@@ -53,6 +54,7 @@ class DiscordChat(discord.AutoShardedClient):
         *,
         own_gateway: bool = False,
         shards: str = "",
+        activity: bool = False,
         watch: Watch = NO_WATCH,
     ) -> None:
         intents = discord.Intents.none()
@@ -73,6 +75,7 @@ class DiscordChat(discord.AutoShardedClient):
         )
         self._watch = watch
         self.service = service
+        self._activity = activity  # whether the live board can be opened as one
         self._own_gateway = own_gateway  # set by the settings: Discord is only asked for the number of shards
         self.marker = Marker(commands.paths())
         self.drafter = Drafter(self.marker, painter)
@@ -96,10 +99,25 @@ class DiscordChat(discord.AutoShardedClient):
         await self.tree.set_translator(commands.InThreeLanguages())
         first = self.shard_ids is None or 0 in self.shard_ids
         try:
-            for command in await (self.tree.sync() if first else self.tree.fetch_commands()):
-                self.marker.command_id = command.id
+            for command in await (self._register() if first else self.tree.fetch_commands()):
+                if command.name == GROUP:
+                    self.marker.command_id = command.id
+                self.drafter.with_board |= self._activity and command.name == ENTRY_POINT["name"]
         except discord.HTTPException as error:
             log.error("commands_not_registered error=%s", error.text)
+
+    async def _register(self) -> list[app_commands.AppCommand]:
+        """Register all commands; also the one that opens the Activity, if there is one."""
+        if self._activity and self.application_id:
+            translator = commands.InThreeLanguages()
+            wanted = [one.get_translated_payload(self.tree, translator) for one in self.tree.get_commands()]
+            payload: list[Any] = [*await asyncio.gather(*wanted), ENTRY_POINT]
+            try:
+                await self.http.bulk_upsert_global_commands(self.application_id, payload=payload)
+                return await self.tree.fetch_commands()
+            except discord.HTTPException as error:  # Activities are not switched on at Discord
+                log.error("activity_not_registered error=%s", error.text)
+        return await self.tree.sync()
 
     async def launch_shards(self) -> None:
         """Connect the shards that are set, or as many as Discord advises."""
@@ -145,6 +163,9 @@ class DiscordChat(discord.AutoShardedClient):
     async def _pressed(self, interaction: Interaction, id_: str, menu: bool) -> None:
         """A button or a line of a menu."""
         async with self._work(interaction) as wanted:
+            if id_ == components.BOARD and wanted:
+                await interaction.response.launch_activity()
+                return
             kind, limits, token = components.read_id(id_) or ("b", None, "?")
             if not wanted:
                 return

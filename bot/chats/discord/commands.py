@@ -140,3 +140,17 @@ def paths() -> dict[str, str]:
         name: " ".join(part for part in (GROUP, row.discord_group, name) if part)
         for name, row in COMMANDS.items()
     }
+
+
+def entry_point() -> dict[str, Any]:
+    """The command that opens the Activity; Discord does so by itself. The library does not know this kind."""
+    texts = {language: catalogue(language).label("door.open") for language in LANGUAGES}
+    return {
+        "type": 4,  # PRIMARY_ENTRY_POINT
+        "name": "board",
+        "description": texts["en"],
+        "description_localizations": {language: text for language, text in texts.items() if language != "en"},
+        "handler": 2,  # DISCORD_LAUNCH_ACTIVITY
+        "integration_types": [0],
+        "contexts": [0, 1],
+    }

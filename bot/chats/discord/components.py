@@ -23,6 +23,7 @@ STYLES = {
     "danger": discord.ButtonStyle.danger,
 }
 _ID = re.compile(r"(?P<kind>[bam])(?P<limits>(?:\d{1,6}-\d{1,6})?):(?P<token>[!-~]{1,64})")
+BOARD = "d:board"  # the id of the button that opens the live board
 BARE = "-"  # the label of a button without one
 
 Interaction = discord.Interaction[Any]
@@ -85,7 +86,7 @@ def _items(number: int, row: ButtonRow) -> Iterator[ui.Item[Any]]:
         yield _menu(number, row)
         return
     for choice in row.choices:
-        id_ = choice.token if choice.token.startswith("m:") else id_of(choice)
+        id_ = choice.token if choice.token.startswith(("m:", BOARD)) else id_of(choice)
         yield _button(id_, short(choice.label, LABEL), STYLES[choice.style], number)
 
 

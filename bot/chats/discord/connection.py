@@ -48,6 +48,7 @@ class DiscordRoom:
             painter,
             own_gateway=bool(settings.discord_gateway_url),
             shards=settings.discord_shards,
+            activity=settings.public and bool(settings.discord_client_secret),
             watch=watch,
         )
         self._serving = asyncio.create_task(self._serve())

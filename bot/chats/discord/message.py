@@ -11,14 +11,15 @@ import discord
 from discord import ui
 
 from bot.chats.common.text import short
-from bot.chats.discord.components import more_id, view_of
+from bot.chats.discord.components import BOARD, more_id, view_of
 from bot.chats.discord.markdown import CUT, PLATFORM, Marker, snowflake
-from bot.chats.discord.rows import ButtonRow, fitting, lay_out, pages
+from bot.chats.discord.rows import BUTTONS, ROWS, ButtonRow, fitting, lay_out, pages
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.markup import Span
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import NO_GAME, command, read
+from bot.conversation.show.turn import asked_game
 from bot.pictures.painter import Painter
 
 DESCRIPTION = 1024  # characters of the text that describes a picture
@@ -83,11 +84,14 @@ class Drafter:
     def __init__(self, marker: Marker, painter: Painter) -> None:
         self.marker = marker
         self.painter = painter
+        self.with_board = False  # whether the live board can be opened
 
     async def public(self, message: Outgoing, *, in_words: bool) -> Draft:
         """The draft of a message for everybody; without pictures if they are not allowed."""
         more = Choice(_more_label(message), more_id(_all_choices(message)))
         rows = fitting(message.choices, more, _menu_name(message))
+        if self.with_board and asked_game(message.key):
+            rows = _with_board(rows, message)
         called = tuple(number for user in message.notify if (number := snowflake(user)) is not None)
         return await self._draft(message, tuple(rows), called, in_words=in_words)
 
@@ -141,6 +145,17 @@ def _all_choices(message: Outgoing) -> str:
     press = read(message.choices[0].token) if message.choices else None
     name = "options" if message.key.startswith(LOBBY) else "board"
     return command(press.game if press else NO_GAME, 0, name)
+
+
+def _with_board(rows: list[ButtonRow], message: Outgoing) -> list[ButtonRow]:
+    """The rows with a button that opens the live board, if there is room for it."""
+    button = Choice(catalogue(_language(message)).label("door.open"), BOARD)
+    if len(rows) < ROWS:
+        return [*rows, ButtonRow((button,))]
+    last = rows[-1]
+    if last.menu or len(last.choices) == BUTTONS:
+        return rows
+    return [*rows[:-1], ButtonRow((*last.choices, button))]
 
 
 def _language(message: Outgoing) -> str:

@@ -11,12 +11,13 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from telegram import BotCommand, Update
+from telegram import BotCommand, MenuButtonWebApp, Update, WebAppInfo
 from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter
 from telegram.ext import AIORateLimiter, ExtBot
 
 from bot.chats.common.owed import OwedChannels, retold
 from bot.chats.telegram.admins import Admins
+from bot.chats.telegram.board_button import BoardButton
 from bot.chats.telegram.html import short
 from bot.chats.telegram.http import Wire
 from bot.chats.telegram.ids import ChatTopic, place_of
@@ -83,7 +84,8 @@ class TelegramChat:
         self._ledgers = ledgers = Ledgers(store.users, store.owed)
         self._members = Membership(store.workers, worker_address(settings), secret, self._rebalanced)
         self._numbers = numbers = ChatNumbers(store.channels)
-        poster = TelegramPoster(bot, numbers, ledgers, PhotoCache(painter), watch)
+        self._board = BoardButton(settings, bot)
+        poster = TelegramPoster(bot, numbers, ledgers, PhotoCache(painter), self._board, watch)
         delivery = Delivery(poster.send, poster.done, self._upgraded, self._was_mine)
         self._outbox = outbox = TelegramOutbox(delivery, settings.telegram_group_per_minute)
         self._private = private = PrivateChats(store.users, bot)
@@ -206,6 +208,7 @@ class TelegramChat:
         except InvalidToken:
             raise NotLetIn("Telegram does not accept TELEGRAM_TOKEN") from None
         await self._register_commands()
+        await self._offer_board()
         invitation = self._private.table_invitation("").encode()
         await self._store.users.set_channel_setting(INVITATIONS, self.prefix.rstrip(":"), invitation)
         if self._settings.telegram_webhook_url:
@@ -248,6 +251,16 @@ class TelegramChat:
                 await self._bot.set_my_commands(commands, language_code=language or None)
             except RetryAfter as error:
                 log.warning("commands_not_registered error=%s", error.message)
+
+    async def _offer_board(self) -> None:
+        """In private chats the menu opens the live board, if it has an address."""
+        text = catalogue(self._settings.language).label("door.open")
+        page = WebAppInfo(self._board.page)
+        try:
+            if page.url:
+                await self._bot.set_chat_menu_button(menu_button=MenuButtonWebApp(text, page))
+        except (BadRequest, RetryAfter) as error:
+            log.warning("board_not_offered error=%s", error.message)
 
     async def _show_again(self, wanted: Callable[[str], bool]) -> None:
         """Show what is saved in channels where a dead worker owed an answer."""

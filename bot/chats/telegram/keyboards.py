@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup, WebAppInfo
 
 from bot.chats.telegram.html import length, short
 from bot.conversation.protocol.messages import Choice, buttons_of
@@ -24,7 +24,7 @@ OPEN, BACK, EARLIER, LATER = "▸", "◂", "‹", "›"
 _DATA = re.compile(r"(?:(\d{1,6})-(\d{1,6})~)?([\w.:=!+-]{1,64})(?:@(\d{1,19}))?", re.ASCII)
 _FOLD = re.compile(r">(\d{1,2})\.(\d{1,2})(?:@(\d{1,19}))?", re.ASCII)
 
-Labelled = tuple[str, str]  # a label and what the button carries
+Labelled = tuple[str, str]  # a label and what the button carries, or the address that it opens
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +124,13 @@ def _wrapped(buttons: Sequence[Labelled]) -> list[tuple[Labelled, ...]]:
 
 
 def _markup(rows: Sequence[Sequence[Labelled]]) -> InlineKeyboardMarkup:
-    return InlineKeyboardMarkup(
-        [[InlineKeyboardButton(label, callback_data=data) for label, data in row] for row in rows if row]
-    )
+    return InlineKeyboardMarkup([[_button(label, data) for label, data in row] for row in rows if row])
+
+
+def _button(label: str, data: str) -> InlineKeyboardButton:
+    """A button that is a choice, a link within Telegram, or the live board in the private chat."""
+    if data.startswith("https://t.me/"):
+        return InlineKeyboardButton(label, url=data)
+    if data.startswith("https://"):
+        return InlineKeyboardButton(label, web_app=WebAppInfo(data))
+    return InlineKeyboardButton(label, callback_data=data)

@@ -18,6 +18,7 @@ from telegram import (
 from telegram.constants import ParseMode
 from telegram.error import BadRequest
 
+from bot.chats.telegram.board_button import BoardButton
 from bot.chats.telegram.html import CAPTION, TEXT, call, pieces, to_html
 from bot.chats.telegram.items import (
     CloseMessage,
@@ -64,6 +65,7 @@ class TelegramPoster:
     numbers: ChatNumbers
     ledgers: Ledgers
     photos: PhotoCache
+    board: BoardButton
     watch: Watch = NO_WATCH
 
     async def send(self, item: OutboxItem, rate: ChatRate) -> list[OutboxItem]:
@@ -122,6 +124,8 @@ class TelegramPoster:
         if not item.message.choices:
             return Sheet(), None
         arranged = sheet(item.message.choices, item.place.topic)
+        if opens := self.board.under(item.message, item.place):
+            arranged = replace(arranged, rows=(*arranged.rows, (opens,)))
         menu = shown.menu if shown and shown.sheet and not item.message.fresh else 0
         return arranged, keyboard(arranged, item.place.topic, menu)
 

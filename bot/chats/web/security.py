@@ -55,8 +55,10 @@ http_log.addFilter(NoBadRequests())
 class Guard:
     """Allows requests to this server's names; those that change something only from its own pages."""
 
-    def __init__(self, bound_to: str, public_url: str) -> None:
+    def __init__(self, bound_to: str, public_url: str, also: frozenset[str] = frozenset()) -> None:
+        """`also`: origins under which platforms show our pages."""
         self._public = urlsplit(public_url)
+        self._also = also
         self._names: frozenset[str] | None = None  # None: any
         if bound_to.lower() in LOOPBACK:  # a foreign name that leads here is a trick
             self._names = LOOPBACK | {self._public.hostname or "localhost"}
@@ -78,6 +80,8 @@ class Guard:
     def from_our_page(self, request: web.Request) -> bool:
         """Whether a page of this server has sent the request."""
         origin = request.headers.get("Origin", "")
+        if origin in self._also:
+            return request.path.startswith("/app/")
         if self._public.netloc and origin.lower() == f"{self._public.scheme}://{self._public.netloc}".lower():
             return True
         try:
@@ -102,5 +106,6 @@ class Guard:
             refusal.headers.update(HEADERS)
             raise
         if not response.prepared:
-            response.headers.update(HEADERS)
+            for name, value in HEADERS.items():
+                response.headers.setdefault(name, value)  # a page that is shown in a frame says by whom
         return response

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import logging
 import re
 from collections.abc import Sequence
-from importlib import resources
 from typing import Any
 from urllib.parse import quote
 
@@ -15,11 +13,14 @@ from aiohttp import web
 
 from bot.chats.web.boards import with_art
 from bot.chats.web.community import CommunityPages
+from bot.chats.web.doors.pages import Doors
+from bot.chats.web.doors.visitor import Door
 from bot.chats.web.identity import AGE, COOKIE, is_secret, new_secret, public_id, room_name
 from bot.chats.web.page_texts import page_words
 from bot.chats.web.rooms import PREFIX, Rooms, Tools
 from bot.chats.web.security import Guard, Handler, http_log
 from bot.chats.web.socket import INVITED, Session
+from bot.chats.web.static_files import page_html, static_file
 from bot.chats.web.watch import Story
 from bot.conversation.commands.person.settings import THEMES
 from bot.conversation.protocol.catalogue import catalogue
@@ -48,12 +49,20 @@ class WebChat:
 
     prefix = PREFIX
 
-    def __init__(self, tools: Tools, health: Health, host: str = "127.0.0.1", public_url: str = "") -> None:
+    def __init__(
+        self,
+        tools: Tools,
+        health: Health,
+        host: str = "127.0.0.1",
+        public_url: str = "",
+        doors: Sequence[Door] = (),
+    ) -> None:
         self._tools = tools
         self._health = health
         self._rooms = Rooms(tools)
         self._art_files = LiveArt(tools.gallery.folder.with_name("art"))
-        self._guard = Guard(host, public_url)
+        self._doors = Doors(doors, tools, self._rooms.stories, self._art_files.prepare)
+        self._guard = Guard(host, public_url, self._doors.origins)
         self._host = host
         self._public_url = public_url
         self._sockets: dict[web.WebSocketResponse, tuple[str, str]] = {}  # their users and addresses
@@ -82,6 +91,7 @@ class WebChat:
                 web.get("/r/{room}/story/{game}", self._story),
                 *CommunityPages(self._tools.store, self._tools.painter, _channel).routes(),
                 web.get("/r/{room}/story/{game}/{ply}.json", self._story_board),
+                *self._doors.routes(),
                 web.get("/art/{name}", self._art),
                 web.get("/p/{name}", self._picture),
                 web.get("/static/{name}", self._static),
@@ -105,6 +115,7 @@ class WebChat:
         """Disconnect all pages: they connect again by themselves."""
         for socket in list(self._sockets):
             await socket.close(code=1001)
+        await self._doors.close()
         await self._rooms.close()
         self._art_files.close()
         if self._runner is not None:
@@ -158,7 +169,9 @@ class WebChat:
             texts = catalogue(self._tools.service.repository.language_of(*_languages(request)))
             return web.Response(status=503, text=texts.label("unavailable") + "\n", headers=LATER)
 
-    async def _home(self, _: web.Request) -> web.StreamResponse:
+    async def _home(self, request: web.Request) -> web.StreamResponse:
+        if activity := self._doors.activity(request):
+            return activity
         raise web.HTTPFound(f"/r/{FIRST_ROOM}")
 
     async def _me(self, request: web.Request) -> web.StreamResponse:
@@ -194,9 +207,9 @@ class WebChat:
         boot = {"room": room, "language": language, "words": page_words(language)}
         if game := request.match_info.get("game"):
             boot["game"] = _game(game)
-        data = json.dumps(boot, ensure_ascii=False).replace("<", "\\u003c")
-        text = _file(name).decode().replace("@boot@", data).replace("@language@", language)
-        return web.Response(text=text, content_type="text/html", headers={"Cache-Control": "no-store"})
+        return web.Response(
+            text=page_html(name, boot), content_type="text/html", headers={"Cache-Control": "no-store"}
+        )
 
     async def _language(self, request: web.Request) -> str:
         secret = request.cookies.get(COOKIE, "")
@@ -211,7 +224,7 @@ class WebChat:
         if kind is None or not re.fullmatch(r"[a-z]+\.[a-z]+", name):
             raise web.HTTPNotFound
         try:
-            body = _file(name)
+            body = static_file(name)
         except FileNotFoundError:
             raise web.HTTPNotFound from None
         tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
@@ -331,7 +344,3 @@ def _languages(request: web.Request) -> list[str]:
     """The languages that the browser asks for."""
     asked = request.headers.get("Accept-Language", "")[:200]
     return [part.partition(";")[0].strip() for part in asked.split(",")]
-
-
-def _file(name: str) -> bytes:
-    return resources.files("bot.chats.web").joinpath("static", name).read_bytes()

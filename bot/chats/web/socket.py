@@ -1,59 +1,29 @@
-"""One open page: its requests, their rate limit, and what it is sent."""
+"""One open page of a room: what its user says, presses and is told."""
 
 from __future__ import annotations
 
-import asyncio
-import json
-import logging
 import time
 import unicodedata
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
-from aiohttp import WSMsgType, web
-
-from bot.chats.web.boards import BoardFeed, read_cell_of, ways_with_art
+from bot.chats.web.board_page import LONGEST_TOKEN, BoardPage, FrameHandler
 from bot.chats.web.identity import clean_name
 from bot.chats.web.page_texts import commands, page_words
 from bot.chats.web.rooms import WebRoom
-from bot.chats.web.watch import Story
 from bot.conversation.protocol.catalogue import language_of
 from bot.conversation.protocol.messages import Command, Person
 from bot.conversation.service import Service
-from bot.conversation.table.state import LiveTable
-from bot.tasks import end
-from storage import StorageError, Store
+from storage import Store
+
+if TYPE_CHECKING:
+    from aiohttp import web
 
 LONGEST_TEXT = 1000
-LONGEST_TOKEN = 64
 INVITED = "table-"  # begins the name of a room that is meant for the table of a code
-AT_ONCE = 4  # requests of one page that are worked on; others wait for them
-MOST_WAITING = 32
-UNSENT = 400  # messages that a slow page may be behind
-
-log = logging.getLogger(__name__)
 
 
-class FrameLimit:
-    """A rate limit: so many at once, so many in a second after that."""
-
-    def __init__(self, burst: float, rate: float) -> None:
-        self._burst = self._left = burst
-        self._rate = rate
-        self._at = time.monotonic()
-
-    def allows(self) -> bool:
-        """Take one, if there is one."""
-        now = time.monotonic()
-        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
-        self._at = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
-
-
-class Session:
+class Session(BoardPage):
     """A page that a user has open in a room."""
 
     def __init__(
@@ -65,60 +35,38 @@ class Session:
         user: str,
         browser_language: str,
     ) -> None:
-        self.user = user
+        super().__init__(socket, service, room.channel, user, browser_language)
         self.name = ""
-        self._socket = socket
         self._room = room
-        self._service = service
         self._store = store
         self._browser_language = browser_language
-        self._language = browser_language
-        self._unsent: asyncio.Queue[dict[str, Any]] = asyncio.Queue(UNSENT)
-        self._pace = FrameLimit(30, 8)
-        self._work: set[asyncio.Task[None]] = set()
-        self._turns = asyncio.Semaphore(AT_ONCE)
         self._noted = False
-        self._feed = BoardFeed()
-        self._cut: asyncio.Task[None] | None = None
 
-    async def _cut_off(self) -> None:
-        await self._socket.close(code=1013)
+    def handlers(self) -> Mapping[str, FrameHandler]:
+        """What the page can ask for: also what a chat can do."""
+        own = {
+            "say": self.say,
+            "press": self.press,
+            "name": self.rename,
+            "suggest": self.suggest,
+            "dismiss": self.dismiss,
+        }
+        return {**super().handlers(), **own}
 
-    def send(self, data: dict[str, Any]) -> None:
-        """Queue data for the page; one that is too far behind is cut off, and connects again by itself."""
-        try:
-            self._unsent.put_nowait(data)
-        except asyncio.QueueFull:
-            if self._cut is None:
-                self._cut = asyncio.create_task(self._cut_off())
+    async def redraw(self) -> None:
+        """Send the board to this page."""
+        await self._room.show_board(self)
 
     async def serve(self, since: int) -> None:
         """Serve the page until it closes."""
         await self._greet(since)
         self._room.enter(self)
-        await self._invite()
-        await self._room.show_board(self)
-        self.send({"do": "ready"})
-        writer = asyncio.create_task(self._write())
         try:
-            async for incoming in self._socket:
-                if incoming.type is not WSMsgType.TEXT:
-                    break
-                self._receive(incoming.data)
+            await self._invite()
+            await self._room.show_board(self)
+            await self.listen()
         finally:
             self._room.leave(self)
-            await end(writer)
-            await asyncio.gather(*self._work, return_exceptions=True)
-
-    def show_board(self, live: LiveTable | None, last: Story | None) -> None:
-        """Send what the page does not know of the board."""
-        frame = None
-        if live is not None:
-            frame = self._feed.running(self._service.boards, live, self.user, self._language)
-        elif last is not None:
-            frame = self._feed.finished(last)
-        if frame is not None:
-            self.send(frame)
 
     async def _greet(self, since: int) -> None:
         settings = await self._store.users.settings(self.user)
@@ -145,80 +93,6 @@ class Session:
             who = Person(self.user, self.name, self._language)
             code = self._room.name.removeprefix(INVITED)
             await self._room.post(await self._service.invite(self._room.channel, code, who, time.time()))
-
-    async def _write(self) -> None:
-        while True:
-            data = await self._unsent.get()
-            try:
-                await self._socket.send_str(json.dumps(data, ensure_ascii=False))
-            except (ConnectionError, RuntimeError):
-                return
-
-    def _receive(self, text: str) -> None:
-        try:
-            data = json.loads(text)
-        except (ValueError, RecursionError):  # no JSON, or nested without end
-            return
-        if not isinstance(data, dict):
-            return
-        asked = data.get("n")
-        number = asked if isinstance(asked, int) else 0
-        if data.get("do") == "ping":
-            self.send({"do": "pong"})
-            return
-        doing = FRAME_HANDLERS.get(str(data.get("do")))
-        if doing is None:
-            return
-        if not self._pace.allows() or len(self._work) >= MOST_WAITING:
-            self.send({"do": "slow", "n": number})
-            return
-        task = asyncio.create_task(self._do(doing, data, number))
-        self._work.add(task)
-        task.add_done_callback(self._work.discard)
-
-    async def _do(self, doing: FrameHandler, data: dict[str, Any], number: int) -> None:
-        try:
-            async with self._turns:
-                await doing(self, data)
-        except StorageError as error:  # the room shows what is saved when the store is back
-            log.warning("page_request_without_store channel=%s error=%s", self._room.channel, error)
-            self.send({"do": "failed"})
-        except Exception:
-            log.exception("page_request_failed channel=%s", self._room.channel)
-            self.send({"do": "failed"})
-        self.send({"do": "done", "n": number})
-
-    # -- what a board asks for ------------------------------------------------------------------------
-
-    async def board(self, data: dict[str, Any]) -> None:  # noqa: ARG002  # a handler's signature
-        """The whole board again: the page has lost track."""
-        self._feed.forget()
-        await self._room.show_board(self)
-
-    async def ways(self, data: dict[str, Any]) -> None:
-        """The ways to lay the tile on a cell."""
-        cell = read_cell_of(data)
-        if cell is not None:
-            boards = self._service.boards
-            found = await boards.ways(self._room.channel, self.user, self._language, cell)
-            self.send({"do": "ways", "cell": cell, "ways": ways_with_art(found)})
-
-    async def look(self, data: dict[str, Any]) -> None:
-        """The feature under a point of the board: of some segments, the first that is in play."""
-        cell, segments = read_cell_of(data), data.get("segments")
-        if cell is None or not isinstance(segments, list):
-            return
-        for segment in [str(segment)[:20] for segment in segments[:8]]:
-            found = await self._service.boards.feature(self._room.channel, cell, segment)
-            if found is not None:
-                self.send({"do": "look", "cell": cell, "segments": segments, "feature": found})
-                return
-
-    async def aids(self, data: dict[str, Any]) -> None:  # noqa: ARG002  # a handler's signature
-        """What the overlays of the board show."""
-        found = await self._service.boards.aids(self._room.channel)
-        if found is not None:
-            self.send({"do": "aids", "aids": found})
 
     # -- what a page can do ---------------------------------------------------------------------------
 
@@ -295,20 +169,6 @@ class Session:
     async def dismiss(self, data: dict[str, Any]) -> None:
         """A private answer that was read."""
         await self._room.dismiss(self.user, str(data.get("id", "")))
-
-
-FrameHandler = Callable[[Session, dict[str, Any]], Awaitable[None]]
-FRAME_HANDLERS: dict[str, FrameHandler] = {
-    "say": Session.say,
-    "press": Session.press,
-    "name": Session.rename,
-    "suggest": Session.suggest,
-    "dismiss": Session.dismiss,
-    "board": Session.board,
-    "ways": Session.ways,
-    "look": Session.look,
-    "aids": Session.aids,
-}
 
 
 def _clean(text: str) -> str:

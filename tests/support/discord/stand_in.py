@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from aiohttp import web
 
+from tests.support.discord.activities import Activities
 from tests.support.discord.checks import breaches
 from tests.support.discord.gateway import Gateway
 from tests.support.discord.world import (
@@ -75,10 +76,13 @@ class Discord:
         self.counted = 0  # requests that count towards the limit of a bot: answers to interactions do not
         self.received = 0  # bytes of files
         self.host = "127.0.0.1"  # where it listens
+        self.token = TOKEN
+        self.activities = Activities(self.world)
 
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=64 * 1024 * 1024)
         app.router.add_get("/gateway/", self.gateway.connect)
+        self.activities.add_routes(app, self._rest)
         app.router.add_route("*", "/api/v10/{tail:.*}", self._rest)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
         await self._runner.setup()
@@ -167,7 +171,7 @@ class Discord:
         return (json.loads(text) if text else None), []
 
     def _authorised(self, request: web.Request) -> None:
-        if request.headers.get("Authorization") != f"Bot {TOKEN}":
+        if request.headers.get("Authorization") != f"Bot {self.token}":
             raise Refusal(401, 0, "401: Unauthorized")
 
     async def _answer(self, method: str, path: list[str], body: Json, files: list[tuple[str, bytes]]) -> Json:
@@ -255,7 +259,7 @@ class Discord:
             raise Refusal(404, 10062, "Unknown interaction")
         made.acknowledged = time.monotonic()
         made.response = body
-        allowed = {2: {4, 5, 9}, 3: {4, 5, 6, 7, 9}, 4: {8}, 5: {4, 5, 6, 7}}[made.kind]
+        allowed = {2: {4, 5, 9}, 3: {4, 5, 6, 7, 9, 12}, 4: {8}, 5: {4, 5, 6, 7}}[made.kind]
         if body["type"] not in allowed:
             self.world.breaches.append(f"an interaction of kind {made.kind} answered with {body['type']}")
         if body["type"] == 5:

@@ -12,7 +12,10 @@ from typing import Any
 
 from PIL import Image
 
-SPEC = json.loads((Path(__file__).parent / "specs" / "telegram.json").read_text("utf-8"))
+SPEC: dict[str, dict[str, Any]] = {"methods": {}, "types": {}}
+for _path in (Path(__file__).parent / "specs").glob("*.json"):
+    _part = json.loads(_path.read_text("utf-8"))
+    SPEC = {kind: known | _part[kind] for kind, known in SPEC.items()}
 TEXT, CAPTION, TOAST, DATA, BUTTONS = 4096, 1024, 200, 64, 100
 TAGS = {"b", "i", "u", "s", "code", "pre", "a"}
 

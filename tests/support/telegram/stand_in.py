@@ -79,6 +79,7 @@ class StandIn:
         self.violations: list[str] = []
         self.calls: list[tuple[float, str, dict[str, Any]]] = []
         self.commands: dict[str, list[dict[str, Any]]] = {}
+        self.menu_button: dict[str, Any] = {}
         self.answers: dict[str, dict[str, Any]] = {}
         self.delivered: dict[str, float] = {}  # a press: when the bot got it
         self.queries: dict[str, int] = {}  # a press: its chat
@@ -184,6 +185,10 @@ class StandIn:
     async def _setMyCommands(self, fields: dict[str, Any]) -> Any:  # noqa: N802
         checks.check_commands(fields)
         self.commands[fields.get("language_code", "")] = fields["commands"]
+        return True
+
+    async def _setChatMenuButton(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        self.menu_button = fields["menu_button"]
         return True
 
     async def _deleteWebhook(self, _: dict[str, Any]) -> Any:  # noqa: N802

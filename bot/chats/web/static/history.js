@@ -11,6 +11,7 @@ export class History {
     this.story = null;
     this.at = 0;
     this.timer = 0;
+    this.asking = {}; // what requests carry
     this.boards = new Map(); // ply -> a board of the past, soon to come
     for (const [id, where] of [["first", () => 0], ["back", () => this.at - 1], ["forward", () => this.at + 1], ["last", () => this.end]]) {
       $(id).addEventListener("click", () => { this.stop(); this.go(where()); });
@@ -23,7 +24,7 @@ export class History {
 
   async load(game = "") {
     const known = this.story && (!game || game === this.story.game) ? `?known=${encodeURIComponent(this.story.known)}` : "";
-    const answer = await fetch(`${this.base}${game ? `/${game}` : ""}${known}`);
+    const answer = await fetch(`${this.base}${game ? `/${game}` : ""}${known}`, this.asking);
     if (answer.status === 200) this.take(await answer.json());
     return answer.status;
   }
@@ -88,7 +89,7 @@ export class History {
 
   board(ply) {
     if (!this.boards.has(ply)) {
-      const coming = fetch(`${this.base}/${this.story.game}/${ply}.json`).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
+      const coming = fetch(`${this.base}/${this.story.game}/${ply}.json`, this.asking).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
       this.boards.set(ply, coming);
       coming.then((found) => { if (!found) this.boards.delete(ply); });
     }

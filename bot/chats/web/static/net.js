@@ -17,6 +17,13 @@ let tries = 0;
 let heard = 0;
 let since = () => 0;
 
+export const way = { // how the page gets in; a page that was opened from a chat has another
+  knock: () => fetch("/me", { method: "POST", signal: AbortSignal.timeout(OPENING) }),
+  address: () => `/r/${encodeURIComponent(boot.room)}/socket?since=${since()}&language=${boot.language}`,
+  first: "", // what the socket sends first
+  refused() {}, // called when that was not good enough
+};
+
 export function on(frames) { Object.assign(receivers, frames); }
 
 export function online() { return socket !== null && socket.readyState === WebSocket.OPEN && !document.body.classList.contains("offline"); }
@@ -24,16 +31,17 @@ export function online() { return socket !== null && socket.readyState === WebSo
 export async function connect(lastSeen = since) {
   since = lastSeen;
   try {
-    const answer = await fetch("/me", { method: "POST", signal: AbortSignal.timeout(OPENING) });
+    const answer = await way.knock();
     if (!answer.ok) throw new Error(answer.statusText);
   } catch {
     retry();
     return;
   }
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  const opened = new WebSocket(`${scheme}//${location.host}/r/${encodeURIComponent(boot.room)}/socket?since=${since()}&language=${boot.language}`);
+  const opened = new WebSocket(`${scheme}//${location.host}${way.address()}`);
   socket = opened;
   heard = Date.now();
+  if (way.first) opened.addEventListener("open", () => opened.send(way.first));
   opened.addEventListener("message", (event) => {
     if (socket !== opened) return;
     heard = Date.now();
@@ -41,7 +49,10 @@ export async function connect(lastSeen = since) {
     if (data.do === "pong") back();
     else afterTap(() => { if (socket === opened) receive(data); });
   });
-  opened.addEventListener("close", () => lost(opened));
+  opened.addEventListener("close", (event) => {
+    if (event.code === 4403) way.refused();
+    lost(opened);
+  });
 }
 
 function receive(data) {

@@ -10,8 +10,8 @@ import pytest
 
 from bot import app
 from bot.chats.common.owed import OwedChannels
-from bot.chats.web import rooms, socket
-from bot.chats.web.socket import FrameLimit
+from bot.chats.web import board_page, rooms
+from bot.chats.web.board_page import FrameLimit
 from storage.open import open_store
 from tests.support.redis_servers import Server
 from tests.support.web.outages import scene
@@ -24,7 +24,7 @@ async def test_new_pages_show_what_is_asked_after_every_outage(
 ) -> None:
     monkeypatch.setattr(app, "open_store", partial(open_store, patience=0.05))
     monkeypatch.setattr(rooms, "OwedChannels", partial(OwedChannels, waits=(0.05,) * 1000))
-    monkeypatch.setattr(socket, "FrameLimit", lambda *_: FrameLimit(1e6, 1e6))  # people who do not think
+    monkeypatch.setattr(board_page, "FrameLimit", lambda *_: FrameLimit(1e6, 1e6))  # people who do not think
     server = Server(tmp_path / "redis")
     try:
         async with scene(tmp_path, server.port, random.Random(21)) as (play, proxy):

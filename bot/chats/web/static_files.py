@@ -1,0 +1,19 @@
+"""The files of the page, and pages made from them."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from typing import Any
+
+
+def static_file(name: str) -> bytes:
+    """A file of the page; raises FileNotFoundError."""
+    return resources.files("bot.chats.web").joinpath("static", name).read_bytes()
+
+
+def page_html(name: str, boot: dict[str, Any], script: str = "room") -> str:
+    """A page that begins with some data; `script` is the module that runs it."""
+    data = json.dumps(boot, ensure_ascii=False).replace("<", "\\u003c")
+    text = static_file(name).decode().replace("@language@", str(boot["language"])).replace("@script@", script)
+    return text.replace("@boot@", data)
