@@ -1,4 +1,4 @@
-"""The unmodified bot as a process of its own, for the stand-ins of all platforms."""
+"""The bot as a process of its own, unmodified but for its bag, for the stand-ins of all platforms."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.paths import ROOT
 
 PATIENCE = 90.0  # seconds; generous, for machines with much else to do
 LOOK = 0.05  # seconds between two looks
-COMMAND = ("-m", "bot", "play", "--no-browser")
+COMMAND = ("-m", "tests.support.known_bag", "play", "--no-browser")
 USUAL = {
     "PYTHONPATH": str(ROOT),
     "PYTHONWARNINGS": "default",

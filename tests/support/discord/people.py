@@ -145,7 +145,8 @@ class Game:
         self.users = users
         self.rng = random.Random(seed or channel.id)
         self.presses = 0
-        self.most = 0  # choices that stood in one message
+        self.most = 0  # cells and options that stood in one message
+        self.areas = 0  # that were opened because a question had too many cells
 
     async def open(self, **wishes: Any) -> None:
         """Open, join and start; the channel becomes the table's thread if there is one."""
@@ -173,10 +174,12 @@ class Game:
         if amounts and self.rng.random() < 0.5:
             await self._name_amount(message, self.rng.choice(amounts))
             return True
-        found = options_of(message) or areas_of(message)
-        assert found, (message.content, message.ids())
-        self.most = max(self.most, len(found))
-        await self.press(message, self.rng.choice(found))
+        options, areas = options_of(message), areas_of(message)
+        assert options or areas, (message.content, message.ids())
+        self.most = max(self.most, len(options))
+        chosen = self.rng.choice(options + areas)
+        self.areas += chosen in areas
+        await self.press(message, chosen)
         return True
 
     def seated(self, id_: str) -> User:

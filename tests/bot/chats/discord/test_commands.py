@@ -144,22 +144,23 @@ async def test_private_answers_are_ephemeral(discord: Discord) -> None:
     game = await table(discord, allowed=ALL)
     anna, boris = game.users
     before = len(game.channel.public())
-    for line in (
-        "score",
-        "tiles",
-        "fields",
-        "why",
-        "help",
-        "rules",
-        "games record",
-        "games replay",
-        "games review",
-        "seat resign",
-        "mygames",
-        "settings",
-        "options",
+    for line, words in (
+        ("score", "If the game ended now"),
+        ("tiles", "tiles left"),
+        ("fields", "Nobody has a field"),
+        ("why", "Nobody has scored"),
+        ("help", "</bastide new:77>"),
+        ("rules", "The rules at this table"),
+        ("games record", "You'll get the seed"),
+        ("games replay", "The game in 1 picture"),
+        ("games review", "when the game is over"),
+        ("seat resign", "Give up for good"),
+        ("mygames", f"<#{game.channel.id}>"),
+        ("settings", "Your settings"),
+        ("options", "They stay as they are"),
     ):
         answer = await boris.asks(game.channel, line)
+        assert words in answer.content, line
         assert answer.reader == boris.id, line
     assert len(game.channel.public()) == before
     assert not game.channel.private(anna.id)

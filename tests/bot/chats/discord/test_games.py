@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+from bot.conversation.show.areas import MOST_NUMBERS
 from engine.game import GAMES
 from tests.support.discord.bot import Bot
 from tests.support.discord.people import Game, User
@@ -46,7 +47,8 @@ async def test_whole_games_by_pressing(tmp_path: Path) -> None:
     """Several tables at once, each from the lobby to the final score, with every kind of decision."""
     async with Discord() as discord, Bot(discord, tmp_path):
         games = await asyncio.gather(*(play(discord, number, name) for number, name in enumerate(TABLES)))
-        assert max(game.most for game in games) > 20, "no message had a menu that is nearly full"
+        assert 20 < max(game.most for game in games) <= MOST_NUMBERS
+        assert sum(game.areas for game in games) > 20, "no question had more cells than that"
         assert discord.world.breaches == []
         assert discord.world.refused == []  # in ordinary play nothing is asked for in vain
         windows = [made for made in discord.world.interactions.values() if made.kind == 5]
