@@ -20,6 +20,11 @@ TOUCH = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 TALL = (400, 850)
 QUICK = {"COMMANDS_PER_MINUTE": "6000"}
 TURNS = 5
+NOTES = """() => {
+    const status = document.getElementById("status");
+    window.notes = [];
+    new MutationObserver(() => window.notes.push(status.textContent)).observe(status, { childList: true });
+}"""
 TABLES = [  # every box once; whole games are played by `python -m tools.board games`
     ("river2 inns_cathedrals traders_builders", True),
     ("princess_dragon abbot", False),
@@ -173,6 +178,21 @@ def test_a_dead_network_is_noticed_and_no_tap_is_lost_or_doubled(browser: Browse
         anna.wait("(tiles) => bastide.table.data.tiles.length > tiles && bastide.table.data.asked", tiles)
         assert anna.page.evaluate("bastide.table.data.tiles.length") == tiles + 2  # hers, and the computer's
         assert anna.errors == []
+        anna.context.close()
+
+
+def test_a_lost_press_without_a_board_is_named(browser: Browser, running: Program) -> None:
+    with silent_proxy(running.port) as proxy:
+        anna = Visitor(browser, f"{proxy.link}/r/lobby", "Anna", turned=True)
+        anna.open_table()
+        anna.page.evaluate(NOTES)
+        proxy.silent.set()
+        anna.press("+ Computer")  # sent again, it could count twice
+        anna.later(6)
+        proxy.silent.clear()
+        anna.later(8)
+        anna.wait("notes.some((note) => note.includes('before that arrived'))")
+        assert "(2)" not in anna.sees("Start").inner_text()
         anna.context.close()
 
 
