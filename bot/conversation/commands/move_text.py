@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from bot.conversation.context import Refused
 from bot.conversation.protocol import markup
@@ -70,18 +71,33 @@ def _same(label: str, parts: Sequence[str]) -> bool:
     return _bare(label) == "".join(parts)
 
 
-def follow_line(words: Words, before: GameState, seat: int, way: Way, option: Action) -> str:
-    """What may be typed after the way to lay a tile, for an option that follows it."""
+def follow_lines(words: Words, way: Way) -> list[str]:
+    """What may be typed after a way to lay a tile, one line for each option that follows it."""
+    state, options = way.after, way.follow
+    known = [
+        [_names(words, state, option, numbered=numbered) for option in options] for numbered in (True, False)
+    ]
+
+    def means(line: str, option: int) -> bool:
+        exact, loose = (
+            [place for place, names in enumerate(found) if _bare(line) in names] for found in known
+        )
+        return (exact or loose) == [option] and not _declines(line.lower().split())
+
+    return [
+        _follow_line(words, state, option, partial(means, option=place))
+        for place, option in enumerate(options)
+    ]
+
+
+def _follow_line(words: Words, state: GameState, option: Action, means: Callable[[str], bool]) -> str:
+    """The shortest line that means an option and no other."""
     if isinstance(option, Pass):
         return words.catalogue.label("play.nobody")
-    claim = isinstance(option, Claim) and words.segment(way.after, option.cell, option.segment)
-    for line in (claim, words.action(way.after, option)):
-        try:
-            if line and _follow_up(words, before, seat, way, line.lower().split()) == [option]:
-                return line
-        except Refused:  # it could mean others, too
-            continue
-    return notation.write(option)[2:]
+    lines = [words.action(state, option), notation.write(option)[2:]]
+    if isinstance(option, Claim):
+        lines.insert(0, words.segment(state, option.cell, option.segment))
+    return next(filter(means, lines), lines[-1])
 
 
 def _declines(parts: Sequence[str]) -> bool:

@@ -9,7 +9,7 @@ from bot.conversation.commands.group.bans import group_of
 from bot.conversation.commands.group.bans import load as load_bans
 from bot.conversation.commands.group.ladder_settings import VALUES
 from bot.conversation.commands.group.standings import SPANS
-from bot.conversation.commands.move_text import follow_line, labels
+from bot.conversation.commands.move_text import follow_lines, labels
 from bot.conversation.commands.person import settings as personal
 from bot.conversation.context import Context
 from bot.conversation.show.rules import entry_title
@@ -140,8 +140,7 @@ def _placements(words: Words, state: GameState, prompt: Prompt, typed: str) -> l
             head = f"{number}{way.letter}"
             if not head.startswith(typed[: len(head)]):
                 continue
-            after = [follow_line(words, state, prompt.player, way, option) for option in way.follow]
-            found += [head, *(f"{head} {line}" for line in after)]
+            found += [head, *(f"{head} {line}" for line in follow_lines(words, way))]
         if sum(line.lower().startswith(typed) for line in found) >= MOST:
             break
     return found
