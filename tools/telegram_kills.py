@@ -110,7 +110,7 @@ class Campaign:
     def _heard(self) -> int:
         """How many messages were for one person."""
         replies = sum("_reply" in one for one in self.group.messages())
-        return replies + len(self.home.messages()) + len(self.server.whispered)
+        return replies + len(self.home.messages()) + len(self.server.whispers.sent)
 
     def _came_of_it(self, kind: str, placed: int, heard: int, board: dict[str, object], query: str) -> bool:
         """Whether the command was done, or its author has an answer."""

@@ -198,6 +198,15 @@ class Context:
         """Words for this table in the author's language."""
         return Words(self.mine, live.table, emoji=self.emoji)
 
+    def preview_words(self, live: LiveTable) -> Words:
+        """Words for what the author looks at; if all can see it, in the language of the table."""
+        return public_words(live) if self.command.shared else self.words(live)
+
+    @property
+    def preview_theme(self) -> str:
+        """The theme of what the author looks at; public pictures are by day."""
+        return "day" if self.command.shared else self.theme
+
     def may_rule(self, live: LiveTable) -> bool:
         """Whether the author may end the game and change seats: an admin, or who opened the table."""
         return self.who.admin or self.who.id == live.table.opener

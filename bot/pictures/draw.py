@@ -32,7 +32,7 @@ from renderer.style.png import png
 from renderer.views.animation import changed, frames, mp4, screen_of, webp
 from renderer.views.card import CardRow, CardTexts, result_card
 from renderer.views.chart import score_chart
-from renderer.views.closeup import closeup
+from renderer.views.closeup import closeup, shaped
 from renderer.views.profile import ProfileTexts, profile_card
 from renderer.views.report import ReportRow, ReportTexts, TurningPoint, report_card
 from renderer.views.sheets import score_sheet, stacked, tiles_sheet
@@ -182,6 +182,9 @@ def _close_up(request: CloseUp) -> Picture:
         letters,
         chosen=request.chosen,
     )
+    if request.board is not None:
+        board = BoardPicture(game=request.game, names=request.names, view=request.view, cells=request.board)
+        image = shaped(image, frame_for(request.view, markers_of(board)).size, request.theme)
     return _still(image)
 
 

@@ -56,6 +56,15 @@ def closeup(
     return picture
 
 
+def shaped(picture: Image, like: tuple[int, int], theme: str) -> Image:
+    """The picture on a page with the proportions of another one."""
+    width, height = picture.size
+    size = max(width, -(-height * like[0] // like[1])), max(height, -(-width * like[1] // like[0]))
+    page = blank(size, "page", theme)
+    page.paste(picture, ((size[0] - width) // 2, (size[1] - height) // 2))
+    return page
+
+
 def _frame(picture: Image, corner: tuple[int, int], side: int, theme: str) -> None:
     """A frame around the panel that is chosen now."""
     x, y = corner

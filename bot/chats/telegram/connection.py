@@ -18,6 +18,7 @@ from telegram.ext import AIORateLimiter, ExtBot
 from bot.chats.common.owed import OwedChannels, retold
 from bot.chats.telegram.admins import Admins
 from bot.chats.telegram.board_button import BoardButton
+from bot.chats.telegram.ephemeral import Ephemeral
 from bot.chats.telegram.html import short
 from bot.chats.telegram.http import Wire
 from bot.chats.telegram.ids import ChatTopic, place_of
@@ -35,7 +36,7 @@ from bot.chats.telegram.webhook import Webhook, webhook_path, worker_address
 from bot.chats.telegram.workers.membership import Gained, Membership
 from bot.chats.telegram.workers.router import Router
 from bot.conversation.commands.registry import COMMANDS
-from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
+from bot.conversation.protocol.catalogue import LANGUAGES, Catalogue, catalogue
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.ports import Unreached
 from bot.conversation.service import Service
@@ -49,6 +50,12 @@ from storage import StorageError, Store
 
 WANTED = [Update.MESSAGE, Update.CALLBACK_QUERY]
 DESCRIPTION = 256
+WHISPERED = frozenset(  # commands with a private answer
+    [
+        *("score", "fields", "hand", "tiles", "why", "hint", "rules", "howto", "invite", "replay"),
+        *("record", "review", "find", "top", "profile", "history", "mygames", "settings", "forget", "help"),
+    ]
+)
 NOT_YET = (NetworkError, RetryAfter)
 PATIENCE = 5.0  # seconds to send what is queued when the bot stops
 CONNECTIONS = 100  # of Telegram to the webhook; it allows no more
@@ -85,11 +92,13 @@ class TelegramChat:
         self._members = Membership(store.workers, worker_address(settings), secret, self._rebalanced)
         self._numbers = numbers = ChatNumbers(store.channels)
         self._board = BoardButton(settings, bot)
-        poster = TelegramPoster(bot, numbers, ledgers, PhotoCache(painter), self._board, watch)
+        photos = PhotoCache(painter)
+        poster = TelegramPoster(bot, numbers, ledgers, photos, self._board, watch)
+        self._ephemeral = Ephemeral(bot, photos)
         delivery = Delivery(poster.send, poster.done, self._upgraded, self._was_mine)
         self._outbox = outbox = TelegramOutbox(delivery, settings.telegram_group_per_minute)
         self._private = private = PrivateChats(store.users, bot)
-        self._replies = replies = Replies(bot, service.repository, outbox, private, ledgers)
+        self._replies = replies = Replies(bot, service.repository, outbox, private, ledgers, self._ephemeral)
         self._upgrades = Upgrades(numbers, service, replies, ledgers, store.users, self._tell_forget)
         self._owed = OwedChannels(self._show)
         updates = Updates(
@@ -207,6 +216,7 @@ class TelegramChat:
             await self._bot.initialize()
         except InvalidToken:
             raise NotLetIn("Telegram does not accept TELEGRAM_TOKEN") from None
+        await self._ephemeral.ask()
         await self._register_commands()
         await self._offer_board()
         invitation = self._private.table_invitation("").encode()
@@ -244,9 +254,7 @@ class TelegramChat:
         """Register the commands in every supported language."""
         for language in ("", *LANGUAGES):
             texts = catalogue(language or self._settings.language)
-            commands = [
-                BotCommand(name, short(texts.label(f"command.{name}"), DESCRIPTION)) for name in COMMANDS
-            ]
+            commands = [self._command(name, texts) for name in COMMANDS]
             try:
                 await self._bot.set_my_commands(commands, language_code=language or None)
             except RetryAfter as error:
@@ -261,6 +269,12 @@ class TelegramChat:
                 await self._bot.set_chat_menu_button(menu_button=MenuButtonWebApp(text, page))
         except (BadRequest, RetryAfter) as error:
             log.warning("board_not_offered error=%s", error.message)
+
+    def _command(self, name: str, texts: Catalogue) -> BotCommand:
+        """A command for the list; one with a private answer is ephemeral where the server knows that."""
+        about = short(texts.label(f"command.{name}"), DESCRIPTION)
+        whispered = self._ephemeral.supported and name in WHISPERED
+        return BotCommand(name, about, api_kwargs={"is_ephemeral": True} if whispered else None)
 
     async def _show_again(self, wanted: Callable[[str], bool]) -> None:
         """Show what is saved in channels where a dead worker owed an answer."""

@@ -66,6 +66,7 @@ class PreviewPost(Post):
 
     pressed: int | None
     pressed_photo: bool
+    restores: bool = False  # it is the way back: the message gets its own text again
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,6 +20,7 @@ IN_A_ROW = 8
 ROW_LENGTH = 45  # characters that fit side by side on a phone
 PADDING = 1  # what a button needs around its label, in characters
 LABEL = 60
+AWAY = "<"  # what a button carries that takes an ephemeral message away
 OPEN, BACK, EARLIER, LATER = "▸", "◂", "‹", "›"
 _DATA = re.compile(r"(?:(\d{1,6})-(\d{1,6})~)?([\w.:=!+-]{1,64})(?:@(\d{1,19}))?", re.ASCII)
 _FOLD = re.compile(r">(\d{1,2})\.(\d{1,2})(?:@(\d{1,19}))?", re.ASCII)
@@ -46,6 +47,13 @@ class Unfold:
 
 
 @dataclass(frozen=True, slots=True)
+class Away:
+    """A press that takes an ephemeral message away."""
+
+    topic: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """Everything that may be pressed under one message: rows of buttons, and folded menus."""
 
@@ -65,8 +73,10 @@ def data_of(choice: Choice, topic: int | None) -> str:
     return data
 
 
-def read_data(data: str) -> Pressed | Unfold | None:
+def read_data(data: str) -> Pressed | Unfold | Away | None:
     """What was pressed, or None if it is nothing of ours."""
+    if data.partition("@")[0] == AWAY:
+        return Away()
     if fold := _FOLD.fullmatch(data):
         return Unfold(int(fold[1]), int(fold[2]), int(fold[3]) if fold[3] else None)
     match = _DATA.fullmatch(data)

@@ -212,6 +212,8 @@ class TelegramPoster:
         parts = pieces(text, (CAPTION if with_photo else TEXT) - len(message.notify))
         arranged, buttons = self._keyboard(item, shown)
         last = to_html(call(parts[-1], message.notify), message.notify)
+        if isinstance(item, PreviewPost) and item.restores and shown.text:
+            last = shown.text
         file = shown.file
         for part in parts[:-1]:
             await self._text(item, to_html(part), rate)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from aiolimiter import AsyncLimiter
 
 GROUP = 20  # messages and edits a minute in a group
-BURST = 0.4  # of a minute's share may go at once; the rest flows evenly, so any minute keeps the limit
+BURST = 0.2  # of a minute's share may go at once; the rest flows evenly, so any minute keeps the limit
 ALONE = 60  # a minute in a private chat: one a second
-FREE = 3  # items that can wait are sent when so many more could be sent at once
+FREE = 4  # items that can wait are sent when so many more could be sent at once
 
 
 class ChatRate:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from telegram.error import BadRequest, NetworkError, TelegramError
 
+from bot.chats.telegram.ephemeral import Ephemeral, Reader
 from bot.chats.telegram.html import TOAST, length, number
 from bot.chats.telegram.ids import ChatTopic, place_of
 from bot.chats.telegram.items import (
@@ -49,6 +50,7 @@ class CallbackPress:
     message: int | None = None
     photo: bool = False
     answered: bool = False
+    whisper: int | None = None  # the number of that message, if it is ephemeral
 
 
 @dataclass(slots=True)
@@ -59,6 +61,7 @@ class Incoming:
     place: ChatTopic
     press: CallbackPress | None = None
     message: int | None = None
+    reader: Reader | None = None  # its author, if something can be shown to them alone
     decided: bool = False  # it has changed what everybody sees
     posted: list[asyncio.Future[None]] = field(default_factory=list)  # of its answers
 
@@ -82,6 +85,7 @@ class Replies:
     outbox: TelegramOutbox
     private: PrivateChats
     ledgers: Ledgers
+    ephemeral: Ephemeral
 
     async def post(self, messages: Sequence[Outgoing]) -> None:
         """Queue messages that no update has asked for; private ones only where the private chat is open."""
@@ -106,7 +110,9 @@ class Replies:
             await self.outbox.put(PublicPost(place, message, posted=posted))
             await posted
 
-    async def publish(self, messages: Sequence[Outgoing], press: CallbackPress | None = None) -> None:
+    async def publish(
+        self, messages: Sequence[Outgoing], press: CallbackPress | None = None, *, back: bool = False
+    ) -> None:
         """Queue messages for everybody, and previews in their place; each was counted as owed before."""
         for message in messages:
             place = place_of(message.channel)
@@ -114,7 +120,7 @@ class Replies:
                 log.error("not_a_telegram_channel channel=%s", message.channel)
             elif message.preview:
                 pressed, photo = (press.message, press.photo) if press else (None, False)
-                await self.outbox.put(PreviewPost(place, message, pressed, photo))
+                await self.outbox.put(PreviewPost(place, message, pressed, photo, restores=back))
             else:
                 await self.outbox.put(PublicPost(place, message))
 
@@ -130,6 +136,7 @@ class Replies:
             await self._retire(incoming, press)
         if press is not None and (not rest or incoming.place.private):
             await self.acknowledge(press)
+        rest = await self.whisper(incoming, rest)
         if not rest:
             return
         if incoming.place.private:
@@ -140,6 +147,17 @@ class Replies:
                 await self._aloud(incoming, message)
             await self._apart(incoming, [message for message in rest if message not in spoken])
         await asyncio.gather(*incoming.posted, return_exceptions=True)
+
+    async def whisper(self, incoming: Incoming, messages: list[Outgoing]) -> list[Outgoing]:
+        """Show messages to the author alone, in the group; returns those for which that does not work."""
+        reader = incoming.reader
+        if reader is None or not messages:
+            return messages
+        back = (await self.repository.texts(incoming.command.who)).label("button.back")
+        left = [message for message in messages if not await self.ephemeral.show(reader, message, back)]
+        if incoming.press is not None and len(left) < len(messages):
+            await self.acknowledge(incoming.press)
+        return left
 
     async def _retire(self, incoming: Incoming, press: CallbackPress) -> None:
         """A button in a private chat that has decided something in a group says so, and goes."""

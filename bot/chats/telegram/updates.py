@@ -9,14 +9,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from weakref import WeakValueDictionary
 
-from telegram import Bot, CallbackQuery, Chat, Message, Update
+from telegram import Bot, CallbackQuery, Chat, Message, Update, User
 
 from bot.cache import LruCache
 from bot.chats.telegram import ids
 from bot.chats.telegram.admins import Admins
+from bot.chats.telegram.ephemeral import Reader
 from bot.chats.telegram.ids import ANONYMOUS, ChatTopic
 from bot.chats.telegram.items import UnfoldMenu
-from bot.chats.telegram.keyboards import Pressed, Unfold, read_data
+from bot.chats.telegram.keyboards import Away, Pressed, Unfold, read_data
 from bot.chats.telegram.ledger import Ledger, Ledgers
 from bot.chats.telegram.numbers import ChatNumbers
 from bot.chats.telegram.outbox import TelegramOutbox
@@ -24,6 +25,7 @@ from bot.chats.telegram.private_chat import LINK, PAYLOAD, PrivateChats
 from bot.chats.telegram.replies import CallbackPress, Incoming, Replies
 from bot.chats.telegram.upgrades import Upgrades
 from bot.conversation.commands.registry import COMMANDS, is_slow
+from bot.conversation.protocol import tokens
 from bot.conversation.protocol.messages import Command, Outgoing, Person
 from bot.conversation.service import Service
 from storage import StorageError
@@ -103,13 +105,30 @@ class Updates:
         reachable = await self.numbers.address(place.chat) == message.chat.id
         press.message = message.message_id if reachable else None
         press.photo = isinstance(message, Message) and bool(message.photo)
+        whisper = message.api_kwargs.get("ephemeral_message_id")
+        if whisper is not None:
+            press.message, press.whisper = None, int(whisper)
+        reader = Reader(
+            place,
+            message.chat.id,
+            query.from_user.id,
+            str(message.chat.type),
+            query.id,
+            time.monotonic(),
+            press.whisper,
+            press.photo,
+        )
+        if isinstance(what, Away) or (press.whisper is not None and is_back(what)):
+            await self.replies.acknowledge(press)
+            await self.replies.ephemeral.take_away(reader)
+            return
         if isinstance(what, Unfold):
-            if reachable:
+            if reachable and press.whisper is None:
                 unfold = UnfoldMenu(place, message.message_id, what.menu, what.page, about=about)
                 await self.outbox.put(unfold)
             await self.replies.acknowledge(press)
             return
-        working = asyncio.create_task(self._press(update, query, message.chat, place, press, what, about))
+        working = asyncio.create_task(self._press(update, query, message.chat, reader, press, what, about))
         try:
             await asyncio.wait({working}, timeout=PROMPT)
             if not working.done():
@@ -124,11 +143,12 @@ class Updates:
         update: int,
         query: CallbackQuery,
         chat: Chat,
-        place: ChatTopic,
+        reader: Reader,
         press: CallbackPress,
         what: Pressed,
         about: str,
     ) -> tuple[Incoming, list[Outgoing]]:
+        place = reader.place
         async with self._turn(place.channel):
             ledger = await self.ledgers.of(place.channel, about)
             channel = await self._channel(about or place.channel)
@@ -138,6 +158,8 @@ class Updates:
                 there = await self.numbers.address(group.chat)
                 who = replace(who, admin=await self.admins.is_admin(query.from_user.id, there))
             incoming = Incoming(Command(who, channel, time.time(), token=what.token), place, press)
+            if self.replies.ephemeral.reaches(reader):
+                incoming.reader = reader
             if what.limits is not None:
                 if update not in ledger.done:
                     await self.ledgers.begin(ledger)
@@ -183,11 +205,20 @@ class Updates:
                 command = await self._started(command)
             if command is None:
                 return
-            incoming = Incoming(command, place, message=message.message_id)
+            incoming = Incoming(command, place, message=message.message_id or None)
+            incoming.reader = await self._reader(place, message, author)
             private = None if is_slow(command) else await self._carry_out(update, incoming)
         if private is None:
             private = await self._carry_out(update, incoming)
         await self._answer(update, incoming, private)
+
+    async def _reader(self, place: ChatTopic, message: Message, author: User) -> Reader | None:
+        """The author of a line, if something can be shown to them alone."""
+        command = message.api_kwargs.get("ephemeral_message_id")
+        by_right = place.chat < 0 and await self.admins.is_admin(self.bot.id, message.chat.id)
+        chat = message.chat
+        reader = Reader(place, chat.id, author.id, str(chat.type), command=command, by_right=by_right)
+        return reader if self.replies.ephemeral.reaches(reader) else None
 
     async def _channel(self, name: str) -> str:
         """The channel that keeps the data of one of Telegram's."""
@@ -248,7 +279,10 @@ class Updates:
         about = ids.place_of(incoming.command.channel)
         group = ChatTopic(about.chat).channel if about else ""
         private = about is not None and about.private
-        command = replace(incoming.command, group=group, private=private, request=f"tg{update}", owed=True)
+        shared = not incoming.place.private and incoming.reader is None
+        command = replace(
+            incoming.command, group=group, private=private, shared=shared, request=f"tg{update}", owed=True
+        )
         try:
             messages = await self.service.handle(command)
         except StorageError:  # nothing was done: the update comes again
@@ -256,18 +290,35 @@ class Updates:
             raise
         if any(message.unsure for message in messages):
             self.owe(incoming.command.channel)
-        seen = [message for message in messages if message.to is None or (message.preview and message.key)]
+        seen = [message for message in messages if message.to is None or _replaces(message, incoming)]
         rest = [message for message in messages if message not in seen]
         incoming.decided = any(message.to is None for message in messages)
         owing = sum(message.to is None for message in messages)
         later = bool(seen) and all(message.preview for message in seen)  # by the one who shows it
         later |= bool(rest) and not owing
         await self.ledgers.did(ledger, 0 if rest else update, owing, kept_later=later)
-        await self.replies.publish(seen, incoming.press)
+        back = isinstance(tokens.read(incoming.command.token), tokens.PressBack)
+        await self.replies.publish(seen, incoming.press, back=back)
+        if incoming.decided and incoming.reader is not None:
+            await self.replies.ephemeral.take_away(incoming.reader)
         return rest
 
     async def _answer(self, update: int, incoming: Incoming, private: list[Outgoing]) -> None:
         """Answer the author; only then an update is done that asked for nothing else."""
-        await self.replies.answer(incoming, private)
+        previews = [message for message in private if message.preview]
+        if previews and await self.replies.whisper(incoming, previews):
+            incoming.reader = None  # everybody sees it, in the language of the group
+            await self._carry_out(update, incoming)
+        await self.replies.answer(incoming, [message for message in private if not message.preview])
         if private:
             await self.ledgers.answered(await self.ledgers.of(incoming.command.channel), update)
+
+
+def _replaces(message: Outgoing, incoming: Incoming) -> bool:
+    """Whether a preview takes the place of the message that everybody sees."""
+    return message.preview and bool(message.key) and incoming.reader is None
+
+
+def is_back(what: Pressed | Unfold) -> bool:
+    """Whether a press returns from a close-up."""
+    return isinstance(what, Pressed) and isinstance(tokens.read(what.token), tokens.PressBack)

@@ -25,12 +25,12 @@ from bot.conversation.protocol.tokens import (
     PressWay,
 )
 from bot.conversation.show import picture_requests
-from bot.conversation.show.areas import ARROWS, areas
+from bot.conversation.show.areas import ARROWS, areas, asked_offer
 from bot.conversation.show.auction import debt
 from bot.conversation.show.buttons import cell_choices, option_choices, token_of
 from bot.conversation.show.close_up import CloseUpChoices
 from bot.conversation.show.events import reason
-from bot.conversation.show.turn import message_key, turn_message
+from bot.conversation.show.turn import below_question, message_key, turn_message
 from bot.conversation.table.acts import StandingAct
 from bot.conversation.table.options import offer_of, prompts_of, ways
 from bot.conversation.table.state import LiveTable
@@ -184,7 +184,7 @@ async def look_closer(
     found = ways(live.state, prompt, indices)
     if len(found) == 1 and not found[0].follow:
         return await perform(context, live, [found[0].action])
-    words = context.words(live)
+    words = context.preview_words(live)
     offered = CloseUpChoices(words, live, prompt, number, found)
     way = next((way for way in found if way.index == chosen), None) or offered.likeliest()
     choices = offered.everything() if everything else offered.at_first(way)
@@ -192,10 +192,18 @@ async def look_closer(
     return [
         Outgoing(
             context.channel,
-            words.text("play.close_up", cell=cell_name(cell), number=number),
+            _preview_text(
+                context, live, prompt, words.text("play.close_up", cell=cell_name(cell), number=number)
+            ),
             tuple(choices),
             picture_requests.close_up(
-                live, cell, offered.variants(), context.theme, context.mine.language, marked
+                live,
+                cell,
+                offered.variants(),
+                context.preview_theme,
+                words.catalogue.language,
+                marked,
+                picture_requests.numbered(asked_offer(live, prompt)) if context.command.shared else None,
             ),
             alt=words.catalogue.label("alt.close_up", cell=cell_name(cell), n=len(found)),
             to=context.who.id,
@@ -205,22 +213,30 @@ async def look_closer(
     ]
 
 
+def _preview_text(context: Context, live: LiveTable, prompt: Prompt, text: str) -> str:
+    """The text of a close-up; one that all can see names the player, and keeps the news and scores."""
+    if not context.command.shared:
+        return text
+    words = public_words(live)
+    return "\n".join([f"{words.name(prompt.player)}: {text}", *below_question(words, live)])
+
+
 def _area(context: Context, live: LiveTable, prompt: Prompt, index: int) -> Outgoing:
     """A quarter of the board with the numbers of its cells."""
     offer = offer_of(prompt)
     found = areas(list(offer.cells)) if offer.cells else []
     if index >= len(found) or not found[index]:
         raise Refused("stale")
-    words, numbers = context.words(live), found[index]
+    words, numbers = context.preview_words(live), found[index]
     cells = picture_requests.numbered_cells(offer, numbers)
     choices = cell_choices(words, live, replace(offer, likely=numbers))
     choices = [choice for choice in choices if choice.cell and not choice.on_board]
     back = token_of(live, prompt, PressBack)
     return Outgoing(
         context.channel,
-        words.text("play.area", arrow=ARROWS[index]),
+        _preview_text(context, live, prompt, words.text("play.area", arrow=ARROWS[index])),
         (*choices, Choice(words.catalogue.label("button.back"), back, row=9)),
-        picture_requests.area_picture(live, offer, numbers, context.theme, context.mine.language),
+        picture_requests.area_picture(live, offer, numbers, context.preview_theme, words.catalogue.language),
         alt=markup.plain(", ".join(f"{label} = {cell_name(cell)}" for label, cell in cells)),
         to=context.who.id,
         key=message_key(live),
@@ -232,15 +248,15 @@ def _options_on(
     context: Context, live: LiveTable, prompt: Prompt, cell: Cell, indices: list[int]
 ) -> Outgoing:
     """The options of one cell, when there were too many for one message."""
-    words = context.words(live)
+    words = context.preview_words(live)
     options = [(index, prompt.options[index]) for index in indices]
     choices = option_choices(words, live, prompt, options)
     choices.append(Choice(words.catalogue.label("button.back"), token_of(live, prompt, PressBack), row=9))
     return Outgoing(
         context.channel,
-        words.text("play.on_cell", cell=cell_name(cell)),
+        _preview_text(context, live, prompt, words.text("play.on_cell", cell=cell_name(cell))),
         tuple(choices),
-        picture_requests.spots_picture(live, options, context.theme, context.mine.language),
+        picture_requests.spots_picture(live, options, context.preview_theme, words.catalogue.language),
         alt=words.catalogue.label("play.on_cell", cell=cell_name(cell)),
         to=context.who.id,
         key=message_key(live),

@@ -44,6 +44,7 @@ class Command:
     channel_language: str = ""  # what the platform says of the channel; may be empty
     group: str = ""  # the server or group of the channel, if it has an id of its own: bans hold there
     private: bool = False  # the channel is a chat with this user alone
+    shared: bool = False  # what is for its author is seen by all: in the channel's language and theme
     request: str = ""  # names it if it may come again after a crash: what it changes is changed once
     owed: bool = False  # until it is answered, the store lists the channel among those with an answer pending
 

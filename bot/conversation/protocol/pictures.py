@@ -92,6 +92,7 @@ class CloseUp(ViewPicture):
     tile: str
     variants: tuple[Variant, ...]
     chosen: str = ""  # the letter of the variant that stands out
+    board: Labelled | None = None  # the labels of the board whose place it takes: it gets the same shape
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -124,13 +124,18 @@ def numbered(offer: Offer) -> Labelled:
 
 
 def close_up(
-    live: LiveTable, cell: Cell, shown: Sequence[Variant], theme: str, language: str, chosen: str = ""
+    live: LiveTable,
+    cell: Cell,
+    shown: Sequence[Variant],
+    theme: str,
+    language: str,
+    chosen: str = "",
+    board: Labelled | None = None,
 ) -> CloseUp:
-    """Ways to lay the tile on a cell, side by side."""
+    """Ways to lay the tile on a cell, side by side; in the shape of the board that it replaces, if any."""
     tile = live.state.tile or ""
-    return CloseUp(
-        cell=cell, tile=tile, variants=tuple(shown), chosen=chosen, **_common(live, theme, language)
-    )
+    common = _common(live, theme, language)
+    return CloseUp(cell=cell, tile=tile, variants=tuple(shown), chosen=chosen, board=board, **common)
 
 
 def board_alt(words: Words, live: LiveTable, cells: Labelled = ()) -> str:

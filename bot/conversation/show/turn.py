@@ -109,6 +109,12 @@ def _lines(
     return [*first, *notes, *folded(words, happened, room), standings_line(words, live)]
 
 
+def below_question(words: Words, live: LiveTable) -> list[str]:
+    """The lines of a turn message below its question: what happened, the scores."""
+    happened = told(words, live.state, since_last_message(live))
+    return [*folded(words, happened, MOST_LINES - 2), standings_line(words, live)]
+
+
 def _first_lines(words: Words, live: LiveTable, prompts: Sequence[Prompt]) -> list[str]:
     if live.table.paused:
         return [words.text("paused")]

@@ -14,6 +14,7 @@ from tests.support.telegram.stand_in import Chat, StandIn, public
 
 PATIENCE = 90.0  # seconds; generous, for machines with much else to do
 LOOK = 0.5  # seconds: what is waited for may also come about where the chat does not hear of it
+SEES_NOTHING = 1.0  # seconds until people press again where messages for one may get lost
 Message = dict[str, Any]
 
 
@@ -55,6 +56,28 @@ class Group:
     def last(self) -> Message:
         return next(reversed(self.messages()), {})
 
+    def whispers(self, who: TelegramUser | None = None) -> list[Message]:
+        """What the bot has told one user here, or anyone, oldest first."""
+        found = [one for one in self.chat.whispers.values() if one.get("message_thread_id") == self.topic]
+        return [one for one in found if who is None or one["receiver_user"]["id"] == who.id]
+
+    async def whisper(self, who: TelegramUser, text: str) -> int:
+        """A user sends an ephemeral command, which only they and the bot see; its number."""
+        self.server.next_message += 1
+        number = self.server.next_message
+        self.server.whispered_commands.add(number)
+        message: Message = {
+            "message_id": 0,
+            "ephemeral_message_id": number,
+            "date": int(time.time()),
+            "chat": self.chat.data,
+            "from": who.data,
+            "text": text,
+            "entities": [{"type": "bot_command", "offset": 0, "length": len(text.split()[0])}],
+        }
+        await self.server.update(message=message)
+        return number
+
     async def say(self, who: TelegramUser, text: str, reply: int | None = None) -> int:
         """A user writes; the number of the message."""
         self.server.next_message += 1
@@ -80,6 +103,7 @@ class Group:
         """A user presses a button, perhaps of a message that is `old`; the number of the press."""
         query = f"q{self.server.next_update + 1}"
         shown = public(message)
+        self.server.presses[query] = {"user": who.id, "message": shown, "at": time.monotonic()}
         if old:
             shown = {"chat": self.chat.data, "message_id": message["message_id"], "date": 0}
         self.server.queries[query] = self.chat.id
@@ -179,6 +203,12 @@ def moves(message: Message) -> list[str]:
     return decide or [data for data in found if re.match(r"[a-z0-9]+:\d+:[a-f]A\d", data)]
 
 
+def _question(message: Message) -> str:
+    """The game and the number of actions before the question that a message asks."""
+    found = moves(message)
+    return found[0].rpartition(":")[0] if found else ""
+
+
 class Players:
     """Users who press any button that the bot offers."""
 
@@ -206,8 +236,10 @@ class Players:
         return None if self._over() else message
 
     def shown(self) -> Message:
-        """The last message that is no answer to one person."""
-        return next((one for one in reversed(self.group.messages()) if "_reply" not in one), {})
+        """The last message that is no answer to one person, or the close-up that one of the players sees."""
+        last = next((one for one in reversed(self.group.messages()) if "_reply" not in one), {})
+        near = [one for one in self.group.whispers() if moves(one) and _question(one) == _question(last)]
+        return near[-1] if near else last
 
     def _asking(self) -> Message | None:
         last = self.shown()
@@ -217,17 +249,25 @@ class Players:
         found = [m for m in self.group.messages()[-3:] if any("!again" in data for _, data in buttons(m))]
         return found[-1] if found else None
 
+    def _moved_on(self, pressed: Message, public: Message) -> bool:
+        """Whether something else can be pressed than before, and not only what a close-up has covered."""
+        now = self.shown()
+        return now != pressed and ("receiver_user" in now or self.group.last != public)
+
     async def step(self, message: Message) -> None:
         """A user who is asked presses something, and it shows."""
         asked = [self.people[user] for user in dict.fromkeys(called(message)) if user in self.people]
-        data = self.rng.choice(moves(message))
+        if "receiver_user" in message:
+            asked = [self.people[message["receiver_user"]["id"]]]
+        data, public = self.rng.choice(moves(message)), self.group.last
+        patience = SEES_NOTHING if self.group.server.whispers.lossy else PATIENCE / 4
         for who in asked or [self.last, *self.people.values()]:
             answer = await self.group.answer(await self.group.press(who, message, data))
             self.presses += 1
             if answer.get("text"):
                 continue  # it was for another user
             try:
-                await self.group.until(lambda: self.shown() != message, PATIENCE / 4)
+                await self.group.until(lambda: self._moved_on(message, public), patience)
             except AssertionError:
                 continue  # too busy to say so
             self.last = who

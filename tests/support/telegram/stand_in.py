@@ -16,29 +16,15 @@ from aiohttp import web
 
 from tests.support.telegram import checks
 from tests.support.telegram.checks import Violation
+from tests.support.telegram.refusals import Drop, Refusal
+from tests.support.telegram.whispers import METHODS, Whispers
+
+__all__ = ["BOT", "TOKEN", "Chat", "Drop", "Refusal", "StandIn", "public"]
 
 TOKEN = "1234567:stand-in-token-of-no-use"  # noqa: S105  # nobody else takes it
 BOT = {"id": 1234567, "is_bot": True, "first_name": "Bastide", "username": "BastideStandInBot"}
 MADE = ("sendMessage", "sendPhoto", "sendAnimation", "sendDocument")
 COUNTED = (*MADE, "editMessageText", "editMessageCaption", "editMessageMedia", "editMessageReplyMarkup")
-
-
-class Refusal(Exception):
-    """What the API answers instead of a result."""
-
-    def __init__(self, code: int, description: str, **parameters: int) -> None:
-        super().__init__(description)
-        self.code = code
-        self.description = description
-        self.parameters = parameters
-
-
-class Drop(Exception):
-    """The connection breaks, before or after the request is carried out."""
-
-    def __init__(self, *, after: bool = False) -> None:
-        super().__init__()
-        self.after = after
 
 
 @dataclass
@@ -53,6 +39,9 @@ class Chat:
     upgraded: int = 0
     topics: set[int] = field(default_factory=set)
     messages: dict[int, dict[str, Any]] = field(default_factory=dict)
+    whispers: dict[int, dict[str, Any]] = field(default_factory=dict)  # ephemeral messages that are seen
+    pinned: list[int] = field(default_factory=list)
+    reactions: dict[int, str] = field(default_factory=dict)
     requests: list[tuple[float, str]] = field(default_factory=list)
 
     def busiest(self) -> int:
@@ -69,7 +58,13 @@ class Chat:
 class StandIn:
     """The server and all that it knows."""
 
-    def __init__(self, keep: int | None = None) -> None:
+    def __init__(self, keep: int | None = None, *, modern: bool = False) -> None:
+        """`modern` knows Bot API 10.3; else what came after 10.0 is unknown: methods, and parameters."""
+        self.modern = modern
+        self.me = BOT
+        self.whispers = Whispers(self)
+        self.presses: dict[str, dict[str, Any]] = {}  # a press: its user, message and time
+        self.whispered_commands: set[int] = set()
         self.keep = keep  # so many messages of a chat, and nothing else that grows; requests go unchecked
         self.chats: dict[int, Chat] = {}
         self.files: dict[str, bytes] = {}
@@ -87,7 +82,6 @@ class StandIn:
         self.counted = 0  # messages and edits, which have a limit
         self.received = 0  # bytes of files
         self.repeated = 0  # answers to presses that had one
-        self.whispered: list[dict[str, Any]] = []  # ephemeral messages as they were sent
         self.trouble: dict[str, list[Exception]] = defaultdict(list)
         self.twice = False  # every update is delivered two times
         self.webhook: tuple[str, str] | None = None
@@ -148,6 +142,8 @@ class StandIn:
             self.calls.append((time.monotonic(), method, fields))
         later: Drop | None = None
         try:
+            if not self.modern and method in METHODS:
+                raise Refusal(404, "Not Found: method not found")
             if self.keep is None:
                 checks.check(method, {name: value for name, value in fields.items() if name != "_media"})
             if self.trouble[method]:
@@ -290,6 +286,8 @@ class StandIn:
 
     def _make(self, method: str, fields: dict[str, Any], content: dict[str, Any]) -> dict[str, Any]:
         chat = self._chat(fields)
+        if self.modern and "ephemeral_message_parameters" in fields:
+            return public(self.whispers.make(fields, content))
         chat.requests.append((time.monotonic(), method))
         topic = fields.get("message_thread_id")
         if topic is not None and topic not in chat.topics:
@@ -361,6 +359,30 @@ class StandIn:
         return self._make(
             "sendDocument", fields, {"document": document, **_words("caption", fields, checks.CAPTION)}
         )
+
+    # -- ephemeral messages, pins, reactions -----------------------------------------------------------
+
+    async def _editEphemeralMessageText(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        return self.whispers.edit(fields, _words("text", fields, checks.TEXT))
+
+    async def _editEphemeralMessageCaption(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        return self.whispers.edit(fields, _words("caption", fields, checks.CAPTION))
+
+    async def _editEphemeralMessageReplyMarkup(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        return self.whispers.edit(fields, {})
+
+    async def _editEphemeralMessageMedia(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        media = fields["media"]
+        photo = self._photo(fields.get("_media", media["media"]))
+        return self.whispers.edit(fields, {"photo": photo, **_words("caption", media, checks.CAPTION)})
+
+    async def _deleteEphemeralMessage(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        return self.whispers.delete(fields)
+
+    async def _deleteMessage(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        if self._chat(fields).messages.pop(fields["message_id"], None) is None:
+            raise Refusal(400, "Bad Request: message to delete not found")
+        return True
 
     # -- edits --------------------------------------------------------------------------------------
 

@@ -69,6 +69,7 @@ class TelegramPlace(Place):
         return [
             *toasts,
             *(self._seen(self._group, message) for message in replies),
+            *(self._seen(self._group, message) for message in self._whispers(who)),
             *(self._seen(home, message) for message in home.messages()),
         ]
 
@@ -86,11 +87,22 @@ class TelegramPlace(Place):
             return False
         return time.monotonic() - self._silent.setdefault(mine[-1], time.monotonic()) > AGAIN
 
+    def _whispers(self, who: str) -> list[Message]:
+        """The ephemeral messages of a user; one that is gone has nothing to press."""
+        mine = [
+            one
+            for one in self._server.whispers.sent
+            if one["chat"]["id"] == self._group.chat.id and one["receiver_user"]["id"] == self._people[who].id
+        ]
+        shown = self._group.chat.whispers
+        return [one if one["ephemeral_message_id"] in shown else {**one, "reply_markup": {}} for one in mine]
+
     def _seen(self, where: Group, message: Message) -> Seen:
         photo = message.get("photo")
         found = [_button(label, data, (where, message, data)) for label, data in buttons(message)]
         file = photo[-1]["file_id"] if photo else ""
-        return Seen(f"{where.chat.id}.{message['message_id']}", text_of(message), tuple(found), file)
+        number = message["message_id"] or f"whisper{message['ephemeral_message_id']}"
+        return Seen(f"{where.chat.id}.{number}", text_of(message), tuple(found), file)
 
     async def picture(self, seen: Seen) -> bytes:
         return self._server.files[seen.picture]
@@ -144,5 +156,8 @@ class TelegramPlatform(Platform):
 @asynccontextmanager
 async def on_telegram(folder: Path) -> AsyncIterator[Platform]:
     """At work; at the end nothing has broken the description of the API or a limit."""
-    async with telegram(folder, COMPUTER_PACE="0", TABLES_PER_USER="1000") as (server, bot):
+    async with telegram(folder, server=StandIn(modern=True), COMPUTER_PACE="0", TABLES_PER_USER="1000") as (
+        server,
+        bot,
+    ):
         yield TelegramPlatform(server, bot)
