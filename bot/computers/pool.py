@@ -14,13 +14,13 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
 from typing import Any
 
-from bot.computers.wire_format import read_followed, read_hint, read_review
+from bot.computers.wire_format import read_followed, read_hint, read_position, read_review
 from bot.conversation.protocol.ports import NoAnswer
 from engine import notation, players, record
 from engine.actions import Action
 from engine.game import pending, rules_of, safe_answer
 from engine.notation import BadNotation
-from engine.players import GameReview, Hint
+from engine.players import GameReview, Hint, Position
 from engine.state import GameState
 
 PATIENCE = 30.0  # seconds for one answer
@@ -111,6 +111,15 @@ class Computers:
             return read_review(rules_of(game.setup), told)
         except NONSENSE as error:
             raise NoAnswer(f"no review: {error}") from None
+
+    async def position(self, seed: str) -> Position | None:
+        """A position of the day, found in a computers' game; raises NoAnswer."""
+        question = {"kind": "position", "seed": seed}
+        try:
+            told = await self._ask(question, "position", self._review_places, REVIEW_PATIENCE)
+            return read_position(told)
+        except NONSENSE as error:
+            raise NoAnswer(f"no position: {error}") from None
 
     async def _ask(
         self,

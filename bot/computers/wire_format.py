@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine import notation, plain
-from engine.players import Costly, Followed, GameReview, Hint, PlayerReview
+from engine.players import Costly, Followed, GameReview, Hint, PlayerReview, Position, RatedMove
 from engine.players import hints as reasons
 from engine.ruleset import Rules
 
@@ -79,3 +79,16 @@ def _read_moves(rules: Rules, data: Any) -> tuple[Costly, ...]:
         )
         for line, turn, ask, played, better, lost in data
     )
+
+
+def write_position(position: Position | None) -> Any:
+    """A position of the day as plain data."""
+    return None if position is None else [position.record, [[one.lines, one.lost] for one in position.moves]]
+
+
+def read_position(data: Any) -> Position | None:
+    """The position of plain data; raises TypeError or ValueError if it is none."""
+    if data is None:
+        return None
+    text, moves = data
+    return Position(str(text), tuple(RatedMove(tuple(map(str, lines)), float(lost)) for lines, lost in moves))

@@ -10,17 +10,19 @@ import signal
 import sys
 from typing import Any
 
-from bot.computers.wire_format import write_followed, write_hint, write_review
+from bot.computers.wire_format import write_followed, write_hint, write_position, write_review
 from engine import notation, players, record
 
 STEP = 0.05  # of the work, between two lines about its progress
 
 
 def answer(question: dict[str, Any]) -> dict[str, Any]:
-    """The choice for a seat or a share of it, a hint, or the review of a game."""
+    """The choice for a seat or a share of it, a hint, the review of a game, or a position of the day."""
     if question["kind"] == "review":
         game = record.read(question["record"])
         return {"review": write_review(players.review(game, progress=Progress()))}
+    if question["kind"] == "position":
+        return {"position": write_position(players.find_position(question["seed"]))}
     view, seat = record.decode(question["view"].encode()), int(question["seat"])
     if question["kind"] == "hint":
         return {"hint": write_hint(players.hint(view, seat))}

@@ -9,7 +9,7 @@ from functools import partial
 from types import MappingProxyType
 
 from bot.conversation.commands import alarm, look, play, seats, suggest
-from bot.conversation.commands.group import bans, ladder_settings, links
+from bot.conversation.commands.group import bans, daily, ladder_settings, links
 from bot.conversation.commands.live_boards import LiveBoards
 from bot.conversation.commands.news import News, Reporter
 from bot.conversation.commands.registry import COMMANDS, CommandRow, row_of
@@ -84,6 +84,10 @@ class Service:
         try:
             if name.startswith(ladder_settings.SEASON):
                 return await ladder_settings.ring(context, name)
+            if name.startswith(daily.ASKING):
+                return await daily.ring(context, name)
+            if name.startswith(daily.CHOOSING):
+                return await daily.choose_ahead(context, name)
             return await self._placed(context, await self._repeat(context, alarm.ring))
         except Refused:
             return []
@@ -254,7 +258,7 @@ def _handler(context: Context, row: CommandRow | None) -> Handler:
     if context.token is None:
         raise Refused("stale")
     if isinstance(context.token, PressPrompt):
-        return play.press
+        return daily.press if daily.is_daily(context.token) else play.press
     if row is None:
         raise Refused("stale")
     context.press(about_running=not row.about_finished)

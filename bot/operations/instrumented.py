@@ -12,7 +12,7 @@ from bot.conversation.service import Service
 from bot.operations.metrics import Metrics
 from engine import players
 from engine.actions import Action
-from engine.players import GameReview, Hint
+from engine.players import GameReview, Hint, Position
 from engine.record import Record
 from engine.state import GameState
 from storage.port import ALARM
@@ -71,6 +71,11 @@ class MeasuredComputers:
         """What cost each player most."""
         with self._thinking("review"):
             return await self._computers.review(game, progress)
+
+    async def position(self, seed: str) -> Position | None:
+        """A position of the day."""
+        with self._thinking("position"):
+            return await self._computers.position(seed)
 
     @contextmanager
     def _thinking(self, what: str) -> Iterator[None]:

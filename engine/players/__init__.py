@@ -9,6 +9,7 @@ from engine.game import pending
 from engine.players.hints import Hint, hint, why
 from engine.players.levels import Chooser, play_beginner, play_easy, play_normal, play_random
 from engine.players.master import SHARES, Followed, play_master, settle, think
+from engine.players.positions import Position, RatedMove, find_position
 from engine.players.review import Costly, GameReview, PlayerReview, review
 from engine.players.search import play_hard
 from engine.players.yardsticks import YARDSTICKS
@@ -23,7 +24,10 @@ __all__ = [
     "GameReview",
     "Hint",
     "PlayerReview",
+    "Position",
+    "RatedMove",
     "choose",
+    "find_position",
     "hint",
     "review",
     "settle",

@@ -166,6 +166,11 @@ def why(before: GameState, actions: Sequence[Action]) -> tuple[Reason, ...]:
     return tuple(reasons(view, after, player, events, look(view)))
 
 
+def played_turn(view: GameState, action: Action) -> tuple[Action, ...]:
+    """The own best answers that follow an action in the same placement."""
+    return _played(view, action, look(view))[1]
+
+
 def _played(
     view: GameState, action: Action, outlook: Outlook
 ) -> tuple[GameState, tuple[Action, ...], list[Event]]:

@@ -41,6 +41,9 @@ class QuickComputer:
     async def review(self, game: Record, progress: Callable[[float], None]) -> players.GameReview:
         return players.review(Record(game.setup, game.lines[:REVIEWED]), progress=progress)
 
+    async def position(self, seed: str) -> players.Position | None:
+        return None
+
 
 class Stage:
     """One channel, its people, a clock that only moves when told, and everything that was said."""

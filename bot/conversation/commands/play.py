@@ -32,7 +32,7 @@ from bot.conversation.show.close_up import CloseUpChoices
 from bot.conversation.show.events import reason
 from bot.conversation.show.turn import below_question, message_key, turn_message
 from bot.conversation.table.acts import StandingAct
-from bot.conversation.table.options import offer_of, prompts_of, ways
+from bot.conversation.table.options import Way, offer_of, prompts_of, ways
 from bot.conversation.table.state import LiveTable
 from bot.conversation.table.transaction import Transaction
 from engine.actions import Action
@@ -74,17 +74,17 @@ def _must_own(context: Context, live: LiveTable, seat: int) -> None:
 async def _pressed(context: Context, live: LiveTable, prompt: Prompt, pressed: PressPrompt) -> list[Outgoing]:
     match pressed:
         case PressOption(index=index):
-            return await _perform_or_warn(context, live, prompt, [_option(prompt, index)])
+            return await _perform_or_warn(context, live, prompt, [option_of(prompt, index)])
         case PressSure(index=index):
-            return await perform(context, live, [_option(prompt, index)])
+            return await perform(context, live, [option_of(prompt, index)])
         case PressPair():
-            return await perform(context, live, _pair(live, prompt, pressed))
+            return await perform(context, live, pair_of(live, prompt, pressed))
         case PressCell(number=number):
             return await look_closer(context, live, prompt, number)
         case PressWay(number=number, index=index):
             return await look_closer(context, live, prompt, number, index)
         case PressArea(index=index):
-            return [_area(context, live, prompt, index)]
+            return [area_message(context, live, prompt, index)]
         case PressMore(number=number):
             return await look_closer(context, live, prompt, number, everything=True)
         case PressAmount(index=index):
@@ -97,13 +97,14 @@ async def _pressed(context: Context, live: LiveTable, prompt: Prompt, pressed: P
     raise Refused("stale")
 
 
-def _pair(live: LiveTable, prompt: Prompt, pressed: PressPair) -> list[Action]:
-    first = _option(prompt, pressed.first)
+def pair_of(live: LiveTable, prompt: Prompt, pressed: PressPair) -> list[Action]:
+    """The actions of a pressed pair; raises Refused."""
+    first = option_of(prompt, pressed.first)
     after, _ = apply(live.state, first)
     follow = prompts_of(after, prompt.player)
     if not follow:
         raise Refused("stale")
-    return [first, _option(follow[0], pressed.second)]
+    return [first, option_of(follow[0], pressed.second)]
 
 
 async def _stand(context: Context, live: LiveTable, prompt: Prompt, ask: str) -> list[Outgoing]:
@@ -115,7 +116,8 @@ async def _stand(context: Context, live: LiveTable, prompt: Prompt, ask: str) ->
     return [*told, context.say(context.mine.text("standing.set"))]
 
 
-def _option(prompt: Prompt, index: int) -> Action:
+def option_of(prompt: Prompt, index: int) -> Action:
+    """The option of this index; raises Refused."""
     if index >= len(prompt.options):
         raise Refused("stale")
     return prompt.options[index]
@@ -184,33 +186,39 @@ async def look_closer(
     found = ways(live.state, prompt, indices)
     if len(found) == 1 and not found[0].follow:
         return await perform(context, live, [found[0].action])
-    words = context.preview_words(live)
+    return [close_up_message(context, live, prompt, number, found, chosen, everything=everything)]
+
+
+def close_up_message(
+    context: Context,
+    live: LiveTable,
+    prompt: Prompt,
+    number: int,
+    found: list[Way],
+    chosen: int | None = None,
+    *,
+    everything: bool = False,
+) -> Outgoing:
+    """The close-up of a cell: its rotations, and what may follow the chosen one."""
+    words, cell = context.preview_words(live), list(offer_of(prompt).cells)[number - 1]
     offered = CloseUpChoices(words, live, prompt, number, found)
     way = next((way for way in found if way.index == chosen), None) or offered.likeliest()
     choices = offered.everything() if everything else offered.at_first(way)
     marked = way.letter if len(found) > 1 and not everything else ""
-    return [
-        Outgoing(
-            context.channel,
-            _preview_text(
-                context, live, prompt, words.text("play.close_up", cell=cell_name(cell), number=number)
-            ),
-            tuple(choices),
-            picture_requests.close_up(
-                live,
-                cell,
-                offered.variants(),
-                context.preview_theme,
-                words.catalogue.language,
-                marked,
-                picture_requests.numbered(asked_offer(live, prompt)) if context.command.shared else None,
-            ),
-            alt=words.catalogue.label("alt.close_up", cell=cell_name(cell), n=len(found)),
-            to=context.who.id,
-            key=message_key(live),
-            preview=True,
-        )
-    ]
+    text = words.text("play.close_up", cell=cell_name(cell), number=number)
+    like = picture_requests.numbered(asked_offer(live, prompt)) if context.command.shared else None
+    return Outgoing(
+        context.channel,
+        _preview_text(context, live, prompt, text),
+        tuple(choices),
+        picture_requests.close_up(
+            live, cell, offered.variants(), context.preview_theme, words.catalogue.language, marked, like
+        ),
+        alt=words.catalogue.label("alt.close_up", cell=cell_name(cell), n=len(found)),
+        to=context.who.id,
+        key=message_key(live),
+        preview=True,
+    )
 
 
 def _preview_text(context: Context, live: LiveTable, prompt: Prompt, text: str) -> str:
@@ -221,7 +229,7 @@ def _preview_text(context: Context, live: LiveTable, prompt: Prompt, text: str) 
     return "\n".join([f"{words.name(prompt.player)}: {text}", *below_question(words, live)])
 
 
-def _area(context: Context, live: LiveTable, prompt: Prompt, index: int) -> Outgoing:
+def area_message(context: Context, live: LiveTable, prompt: Prompt, index: int) -> Outgoing:
     """A quarter of the board with the numbers of its cells."""
     offer = offer_of(prompt)
     found = areas(list(offer.cells)) if offer.cells else []

@@ -24,7 +24,7 @@ from bot.conversation.commands import (
     suggest,
     undo,
 )
-from bot.conversation.commands.group import bans, find, ladder_settings, links, standings
+from bot.conversation.commands.group import bans, daily, find, ladder_settings, links, standings
 from bot.conversation.commands.person import forget, settings, welcome
 from bot.conversation.context import Context, Handler
 from bot.conversation.protocol.catalogue import Catalogue
@@ -212,6 +212,7 @@ ROWS = (  # in the order of the help
     CommandRow("top", standings.top, TOP, suggest.ladders, "games", help="look"),
     CommandRow("profile", standings.profile, _line("who"), suggest.players, "games", help="look"),
     CommandRow("history", standings.history, GAME, suggest.games, "games", help="look"),
+    CommandRow("daily", daily.daily, _line("daily"), suggest.daily, "games", help="play"),
     CommandRow("mygames", archive.mygames, for_banned=True, help="look"),
     CommandRow("settings", settings.settings, SETTINGS, suggest.settings, one_each=True),
     CommandRow("forget", forget.forget, for_banned=True),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bot.conversation.commands.group.bans import group_of
 from bot.conversation.commands.group.bans import load as load_bans
+from bot.conversation.commands.group.daily import LINES
 from bot.conversation.commands.group.ladder_settings import VALUES
 from bot.conversation.commands.group.standings import SPANS
 from bot.conversation.commands.move_text import follow_lines, labels
@@ -80,6 +81,11 @@ async def seats(context: Context) -> list[str]:
 async def games(context: Context) -> list[str]:
     """Ids of the channel's finished games, the latest first."""
     return [game.game for game in await context.store.archive.of_channel(context.channel, limit=MOST)]
+
+
+async def daily(_: Context) -> list[str]:
+    """What the position of the day can be told."""
+    return list(LINES)
 
 
 async def ladders(_: Context) -> list[str]:

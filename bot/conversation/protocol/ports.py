@@ -7,7 +7,7 @@ from typing import Protocol
 
 from bot.conversation.protocol.messages import Outgoing
 from engine.actions import Action
-from engine.players import GameReview, Hint
+from engine.players import GameReview, Hint, Position
 from engine.record import Record
 from engine.state import GameState
 
@@ -56,3 +56,6 @@ class ComputerPlayer(Protocol):
     async def hint(self, view: GameState, seat: int) -> Hint: ...
     async def review(self, game: Record, progress: Callable[[float], None]) -> GameReview:
         """The review of a game; `progress` is called with the share of the work that is done."""
+
+    async def position(self, seed: str) -> Position | None:
+        """A position of the day, found in a game of this seed; None if it has none."""

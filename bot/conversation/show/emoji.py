@@ -36,6 +36,7 @@ ICONS = {
     "link": "🔗",
     "search": "🔎",
     "vote": "🗳️",
+    "daily": "🎯",
 }
 SAME = {  # sources of points and events that share the emoji of something else
     "retrieval": "monastery",

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.conversation.context import Context
 from bot.conversation.protocol.messages import Attachment, Outgoing
+from bot.conversation.table.polls.daily_store import answers_of
 from bot.conversation.table.results import decode_result
 from engine import plain
 
@@ -36,8 +37,15 @@ async def _found(context: Context) -> dict[str, Any]:
             {"channel": game.channel, "game": game.game, "ended": game.ended, **json.loads(game.summary)}
             for game in games
         ],
+        "daily": {channel: found for channel in channels if (found := await _answers(context, channel))},
         "results": {channel: found for channel in channels if (found := await _results(context, channel))},
     }
+
+
+async def _answers(context: Context, group: str) -> list[Any]:
+    """The author's answers to positions of the day."""
+    found = await answers_of(context.store, group)
+    return [plain.dump_named(one) for one in found if one.user == context.who.id]
 
 
 async def _results(context: Context, group: str) -> list[Any]:

@@ -21,6 +21,7 @@ from bot.conversation.table.anonymise import anonymised, computer_title, mention
 from bot.conversation.table.lobby import clean_name, decode_lobby
 from bot.conversation.table.log import NOBODY
 from bot.conversation.table.model import Seat, decode_table
+from bot.conversation.table.polls.daily_store import forget_answers
 from bot.conversation.table.repository import Repository, Unreadable
 from bot.conversation.table.results import anonymous, decode_result, free_id
 from bot.conversation.table.transaction import Transaction
@@ -93,6 +94,7 @@ async def _leave_channel(context: Context, found: Traces) -> list[str]:
     for game in await repository.store.archive.of_channel(channel, limit=MOST_GAMES):
         await _rewrite_game(repository, channel, game.game, found)
     await _rewrite_results(repository, channel, found)
+    await forget_answers(repository.store, channel, found.user)
     await bans.forget_name(repository, channel, found.user)
     table = await links.forget_user(context, found.user)
     if table.members and context.saved:

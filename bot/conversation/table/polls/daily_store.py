@@ -1,0 +1,120 @@
+"""What is stored of the position of the day: settings and answers of groups, positions of days to come.
+
+The positions belong to all groups; a day without one has one of those that the program brings along.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import date, timedelta
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from bot.conversation.table.polls.daily import (
+    KEPT_DAYS,
+    NAME,
+    DailyAnswer,
+    DailySetting,
+    decode_daily,
+    encode_position,
+    read_answers,
+)
+from bot.conversation.table.saved import UNREADABLE
+from engine import record
+from engine.players import Position, RatedMove
+from storage.port import Store
+
+POSITIONS = "daily.positions"  # stands for the channel whose settings are the positions, by day
+ANSWERS = ".daily"  # ends what stands for the channel whose settings are the answers of a group
+AHEAD = (2, 3, 4)  # days for which positions are chosen ahead: no group anywhere has been asked yet
+
+
+async def setting_of(store: Store, group: str) -> DailySetting:
+    """The setting of a group; raises BadData."""
+    return decode_daily(await store.users.channel_setting(group, NAME))
+
+
+async def save_setting(store: Store, group: str, setting: DailySetting) -> None:
+    """Save the setting of a group."""
+    await store.users.set_channel_setting(group, NAME, setting.encode())
+
+
+async def answers_of(store: Store, group: str) -> list[DailyAnswer]:
+    """The answers of a group."""
+    return read_answers(await store.users.channel_settings(group + ANSWERS))
+
+
+async def keep_answer(store: Store, group: str, answer: DailyAnswer) -> None:
+    """Keep an answer; the group is noted first, so that `/forget` misses nothing."""
+    await store.users.note(answer.user, group)
+    await store.users.set_channel_setting(group + ANSWERS, answer.field, answer.encode())
+
+
+async def forget_answers(store: Store, group: str, user: str) -> None:
+    """Remove the answers of a user."""
+    for answer in await answers_of(store, group):
+        if answer.user == user:
+            await store.users.set_channel_setting(group + ANSWERS, answer.field, None)
+
+
+async def drop_old(store: Store, group: str, day: str) -> None:
+    """Remove answers that are older than they are kept."""
+    first = (date.fromisoformat(day) - timedelta(days=KEPT_DAYS)).isoformat()
+    for answer in await answers_of(store, group):
+        if answer.day < first:
+            await store.users.set_channel_setting(group + ANSWERS, answer.field, None)
+
+
+# -- positions --------------------------------------------------------------------------------------------
+
+
+async def position_of(store: Store, day: str) -> Position:
+    """The position of a day: chosen ahead, or one that the program brings along."""
+    kept = await store.users.channel_setting(POSITIONS, day)
+    return (_read(kept) if kept is not None else None) or _brought(day)
+
+
+def _brought(day: str) -> Position:
+    found = brought_positions()
+    return found[date.fromisoformat(day).toordinal() % len(found)]
+
+
+async def keep_position(store: Store, day: str, position: Position) -> None:
+    """Keep the position of a day to come, and drop those that are long gone."""
+    await store.users.set_channel_setting(POSITIONS, day, encode_position(position))
+    first = (date.fromisoformat(day) - timedelta(days=KEPT_DAYS)).isoformat()
+    for old in await store.users.channel_settings(POSITIONS):
+        if old < first:
+            await store.users.set_channel_setting(POSITIONS, old, None)
+
+
+async def missing_day(store: Store, day: str) -> str:
+    """The first of the next days without a position; empty if there is none."""
+    known = await store.users.channel_settings(POSITIONS)
+    days = [(date.fromisoformat(day) + timedelta(days=more)).isoformat() for more in AHEAD]
+    return next((one for one in days if one not in known), "")
+
+
+@cache
+def brought_positions() -> tuple[Position, ...]:
+    """The positions that the program brings along."""
+    content = resources.files("bot.conversation.table.polls").joinpath("positions.json").read_text("utf-8")
+    return tuple(_position(one) for one in json.loads(content))
+
+
+def _read(data: bytes) -> Position | None:
+    """A stored position; None if this version cannot play it."""
+    try:
+        position = _position(json.loads(data))
+        record.last_state(record.read(position.record))
+    except (ValueError, KeyError, TypeError, *UNREADABLE):
+        return None
+    return position
+
+
+def _position(facts: Any) -> Position:
+    moves = tuple(
+        RatedMove(tuple(str(line) for line in lines), float(lost)) for *lines, lost in facts["moves"]
+    )
+    return Position(str(facts["record"]), moves)
