@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.conversation.protocol.pictures import (
-    Animation,
     BoardPicture,
     Chart,
     CloseUp,
@@ -29,7 +28,6 @@ from renderer.board.markers import Markers, Spot
 from renderer.style.canvas import Image
 from renderer.style.palette import THEMES
 from renderer.style.png import png
-from renderer.views.animation import changed, frames, mp4, screen_of, webp
 from renderer.views.card import CardRow, CardTexts, result_card
 from renderer.views.chart import score_chart
 from renderer.views.closeup import closeup, shaped
@@ -61,8 +59,8 @@ class Picture:
     cells: tuple[ShownCell, ...] = ()
 
 
-def draw(request: PictureRequest, *, video: bool = False) -> Picture:
-    """Draw a picture; a moving one is a WebP, or a video."""
+def draw(request: PictureRequest) -> Picture:
+    """Draw a picture that does not move."""
     if request.theme not in THEMES:
         request = replace(request, theme="day")
     match request:
@@ -94,8 +92,6 @@ def draw(request: PictureRequest, *, video: bool = False) -> Picture:
             return _profile(request)
         case Chart():
             return _still(score_chart(request.names, request.series, request.theme))
-        case Animation():
-            return _animation(request, video)
     raise TypeError(f"no picture of a {type(request).__name__}")
 
 
@@ -215,12 +211,3 @@ def _profile(request: ProfilePicture) -> Picture:
         request.name, request.number, request.number_note, request.facts, request.bars_title, request.titles
     )
     return _still(profile_card(texts, request.course, request.bars, request.theme))
-
-
-def _animation(request: Animation, video: bool) -> Picture:
-    views = [*changed(request.frames)]
-    film = frames(views, request.names, request.theme)
-    size = screen_of(views[-1]).size
-    if video:
-        return Picture(mp4(film), "video/mp4", *size)
-    return Picture(webp(film), "image/webp", *size)

@@ -48,7 +48,7 @@ SEEDS = [
 class NoPainter:
     """A painter without pictures: they are not under test here."""
 
-    async def paint(self, _: Any) -> Any:
+    async def paint(self, _: Any, **__: Any) -> Any:
         raise LookupError("no picture")
 
 

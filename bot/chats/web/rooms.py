@@ -16,6 +16,7 @@ from bot.chats.web.files import PictureFiles
 from bot.chats.web.history import Message, RoomHistory
 from bot.chats.web.watch import Stories, Story
 from bot.conversation.protocol.messages import Command, Outgoing, buttons_of
+from bot.conversation.protocol.pictures import Animation
 from bot.conversation.service import Service
 from bot.conversation.show.lobby import is_lobby
 from bot.conversation.show.turn import asked_game
@@ -189,9 +190,13 @@ class WebRoom:
             return
         try:
             await self.show_board()  # at once: pictures take longer
+            films = [one for one in messages if isinstance(one.picture, Animation)]
             async with self._speaking:
                 for message in messages:
-                    await self._post(message)
+                    if message not in films:
+                        await self._post(message)
+            for film in films:  # others may speak while it is drawn
+                await self._show_film(film)
         except StorageError:
             self._owe(self.channel)
             raise
@@ -202,11 +207,17 @@ class WebRoom:
         if message.to is None:
             self._tools.watch.shown(message.channel, message.key)
 
+    async def _show_film(self, message: Outgoing) -> None:
+        picture = await self._picture(message)
+        self.broadcast({"do": "busy", "on": self._busy > 0}, message.to or "")
+        async with self._speaking:
+            await self._place(message, page_format.body_of(message, picture, None))
+
     async def _picture(self, message: Outgoing) -> dict[str, Any] | None:
         if message.picture is None:
             return None
         try:
-            picture = await self._tools.painter.paint(message.picture)
+            picture = await self._tools.painter.paint(message.picture, progress=self._drawing(message))
             name = await self._tools.gallery.put(picture.content, picture.mime)
             self._tools.gallery.remember(name, message.picture)
         except OSError as error:  # the disk is full
@@ -216,6 +227,12 @@ class WebRoom:
             log.exception("picture_failed channel=%s kind=%s", self.channel, message.picture.kind)
             return None
         return page_format.picture_of(picture, f"/p/{name}", message)
+
+    def _drawing(self, message: Outgoing) -> Callable[[float], None]:
+        """Tells the readers of a message how far its picture is."""
+        return lambda share: self.broadcast(
+            {"do": "busy", "on": True, "share": round(100 * share)}, message.to or ""
+        )
 
     async def _file(self, message: Outgoing) -> dict[str, str] | None:
         if message.attachment is None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
-from bot.conversation.protocol.messages import Attachment, Outgoing
+from bot.conversation.protocol.catalogue import catalogue
+from bot.conversation.protocol.messages import Attachment, Choice, Outgoing
 from bot.conversation.protocol.pictures import Animation, Chart
+from bot.conversation.protocol.tokens import command
 from bot.conversation.show.picture_requests import board_alt, board_picture
 from bot.conversation.show.words import signed
 from bot.conversation.table.channels import read_channels
@@ -22,7 +25,6 @@ from bot.conversation.table.state import LiveTable
 from engine.record import Record, without_seed
 from storage.records import FinishedTable
 
-MOST_FRAMES = 200
 _GAME = re.compile(r"[a-z0-9]{1,12}")
 
 
@@ -73,20 +75,33 @@ async def record(context: Context) -> list[Outgoing]:
 
 
 async def replay(context: Context) -> list[Outgoing]:
-    """`/replay`: the game as an animation, and a chart of the scores."""
+    """`/replay`: the game as an animation, and a chart of the scores; a button posts it for all."""
+    everyone = "all" in context.args
+    context.args = tuple(word for word in context.args if word != "all")
     game, setup, log, _ = await _stored(context)
     history = GameHistory(context.channel, setup, log)
     names = history.table.names()
     ply, look = history.live.state.ply, {"theme": context.theme, "language": context.mine.language}
-    frames, series = tuple(history.frames()), tuple(history.scores_by_tile())
-    moving = Animation(game=game, ply=ply, names=names, frames=frames[:MOST_FRAMES], **look)
+    series = tuple(history.scores_by_tile())
+    moving = Animation(game=game, ply=ply, names=names, setup=setup, log=log, **look)
     chart = Chart(game=game, ply=ply, names=names, series=series, **look)
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, series[-1], strict=True))
-    texts, n = context.mine, len(frames)
+    texts, n = context.mine, len(series)
+    if everyone:
+        return [await _posted(context, replace(moving, theme="day"), n)]
+    share = Choice(texts.label("button.post"), command(game, 0, "replay", game, "all"))
+    choices = () if context.command.private else (share,)
     return [
-        context.say(texts.text("replay", n=n), picture=moving, alt=texts.label("alt.replay", n=n)),
+        context.say(texts.text("replay", n=n), choices, moving, texts.label("alt.replay", n=n)),
         context.say(texts.text("replay.chart"), picture=chart, alt=texts.label("alt.chart", scores=scores)),
     ]
+
+
+async def _posted(context: Context, moving: Animation, n: int) -> Outgoing:
+    """The animation for all, in the language of the channel."""
+    texts = catalogue(await context.channel_language())
+    moving, alt = replace(moving, language=texts.language), texts.label("alt.replay", n=n)
+    return Outgoing(context.here, texts.text("replay", n=n), picture=moving, alt=alt, quiet=True)
 
 
 async def final(context: Context) -> list[Outgoing]:

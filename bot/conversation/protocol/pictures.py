@@ -189,7 +189,8 @@ class Chart(PictureRequest):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Animation(PictureRequest):
-    """The game as a moving picture."""
+    """The game as a moving picture, from its saved form: it is played again where it is drawn."""
 
     kind: ClassVar[str] = "animation"
-    frames: tuple[GameState, ...] = field(compare=False, repr=False)
+    setup: bytes = field(compare=False, repr=False)
+    log: tuple[bytes, ...] = field(compare=False, repr=False)

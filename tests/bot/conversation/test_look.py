@@ -10,6 +10,7 @@ from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Person
 from bot.conversation.protocol.pictures import Animation, BoardPicture, Chart
 from bot.conversation.show.turn import asked_game
+from bot.conversation.table.history import GameHistory
 from engine import record
 from engine.coordinates import cell_name
 from tests.bot.conversation.test_play import table, whose
@@ -131,9 +132,12 @@ async def test_a_finished_game_can_be_checked_replayed_and_played_again() -> Non
     moving, chart = await stage.press("Clara", tokens["Replay"])
     assert isinstance(moving.picture, Animation)
     assert isinstance(chart.picture, Chart)
-    assert len(moving.picture.frames) > 60
-    assert all(frame.secret is None for frame in moving.picture.frames)
-    assert len(chart.picture.series) == len(moving.picture.frames)  # the scores after every tile
+    frames = GameHistory("film", moving.picture.setup, moving.picture.log).frames()
+    assert len(frames) > 60
+    assert all(frame.secret is None for frame in frames)
+    assert len(chart.picture.series) == len(frames)  # the scores after every tile
+    (shared,) = await stage.press("Clara", moving.choices[0].token)
+    assert (shared.to, shared.picture) == (None, moving.picture)
     assert chart.picture.series[-1] == tuple(record.last_state(kept).scores)
     assert chart.alt != moving.alt
     for name, score in zip(chart.picture.names, chart.picture.series[-1], strict=True):

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 
+import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.conversation.protocol.pictures import Animation, BoardPicture, FeaturesPicture, PictureRequest
+from bot.conversation.table.log import Entry
+from bot.conversation.table.model import Seat, Table
 from bot.pictures.draw import draw
+from bot.pictures.film import NoFilm, animation, filmed
 from engine.game import apply, new_game, pending
 from engine.geometry import Cell
+from engine.notation import write
 from engine.setup import agree
 from engine.state import GameState
 from renderer.board.board import frame_for, render
@@ -67,11 +73,24 @@ def test_a_tile_of_fields_alone_is_marked_itself() -> None:
     assert board.crop(beside).tobytes() == marked.crop(beside).tobytes()
 
 
-def test_a_replay_is_a_webp_for_pages_and_a_video_for_chats() -> None:
-    view = table({(0, 0): (EVERY["base-B"], 0), (1, 0): (EVERY["base-B"], 0)}, 2, 0)
-    request = Animation(game="g", names=NAMES, frames=(view,))
-    page, chat = draw(request), draw(request, video=True)
+async def test_a_replay_is_a_webp_for_pages_and_a_video_for_chats_and_tells_how_far_it_is() -> None:
+    seats = tuple(Seat(f"web:{seat}", name, f"web:{seat}") for seat, name in enumerate(("Anna", "Bo")))
+    agreed = Table("g1", agree(2, seed="s", salt="t"), "web:0", "en", seats)
+    state, log = new_game(agreed.setup).state, []
+    for _ in range(24):
+        action = pending(state)[0].options[0]
+        log.append(Entry(0, f"web:{action.player}", write(action)).encode())
+        state = apply(state, action).state
+    request = Animation(game="g1", names=agreed.names(), setup=agreed.encode(), log=tuple(log))
+    shares: list[float] = []
+    page = await filmed(request, video=False, progress=shares.append)
+    chat = animation(request, video=True)
     assert (page.mime, chat.mime) == ("image/webp", "video/mp4")
-    with Image.open(BytesIO(page.content)) as still:
-        assert still.size == (page.width, page.height) == (chat.width, chat.height)
+    with Image.open(BytesIO(page.content)) as moving:
+        assert moving.size == (page.width, page.height) == (chat.width, chat.height)
+        assert getattr(moving, "n_frames", 1) > 5
     assert chat.content[4:8] == b"ftyp"
+    assert len(shares) > 3
+    assert shares == sorted(shares)
+    with pytest.raises(NoFilm):
+        await filmed(replace(request, log=(b"?",)), video=False, progress=shares.append)

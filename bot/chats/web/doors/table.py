@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from aiohttp import web
 
 EVERY = 0.7  # seconds between two looks at a table: others play in the chat, maybe at another worker
-OWING = "telegram:"  # the platform that keeps a list of channels with an answer pending
 
 log = logging.getLogger(__name__)
 
@@ -74,8 +73,7 @@ class DoorTable:
     async def run(self, command: Command) -> None:
         """Run a command of a page: what all may see goes to the chat, the rest to the user's pages."""
         service, store = self._tools.service, self._tools.store
-        if self.channel.startswith(OWING):
-            await store.owed.add(self.channel)  # if this process dies now, the next one shows it
+        await store.owed.add(self.channel)  # if this process dies now, the next one shows what is saved
         answers = await service.handle(command)
         await self.show(*self.pages)
         for message in answers:

@@ -36,7 +36,7 @@ on({
   message(data) { show(data.message, true); tidy(); },
   gone(data) { gone(data.id); },
   focus(data) { focusOn(data.id); },
-  busy(data) { $("busy").textContent = data.on ? word("web.busy") : ""; },
+  busy(data) { $("busy").textContent = !data.on ? "" : data.share === undefined ? word("web.busy") : word("web.drawing", { n: data.share }); },
   slow() { note(word("web.slow")); },
   failed() { note(word("web.failed")); },
   suggest(data) {

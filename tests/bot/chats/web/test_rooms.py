@@ -35,7 +35,7 @@ CHANNEL = f"web:{ROOM}"
 class Blank:
     """A painter of empty pictures."""
 
-    async def paint(self, request: PictureRequest) -> Picture:
+    async def paint(self, request: PictureRequest, **_: object) -> Picture:
         return Picture(request.key.encode(), "image/png", 8, 8)
 
 
