@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from bot.conversation.protocol.pictures import (
     Animation,
     BoardPicture,
+    BracketPicture,
     Chart,
     CloseUp,
     FeaturesPicture,
@@ -30,6 +31,7 @@ from renderer.style.canvas import Image
 from renderer.style.palette import THEMES
 from renderer.style.png import png
 from renderer.views.animation import changed, frames, mp4, screen_of, webp
+from renderer.views.bracket import bracket
 from renderer.views.card import CardRow, CardTexts, result_card
 from renderer.views.chart import score_chart
 from renderer.views.closeup import closeup
@@ -92,6 +94,8 @@ def draw(request: PictureRequest, *, video: bool = False) -> Picture:
             return _still(sheet)
         case ProfilePicture():
             return _profile(request)
+        case BracketPicture():
+            return _still(bracket(request.title, request.heads, request.columns, request.theme))
         case Chart():
             return _still(score_chart(request.names, request.series, request.theme))
         case Animation():
