@@ -87,6 +87,7 @@ class Table:
     flagged: tuple[int, ...] = ()  # seats whose bank was empty
     emoji: bool = True  # in its public messages
     crowd: CrowdRules = USUAL_RULES
+    closed: bool = False  # before the game was over
     cup: str = ""  # the cup whose game this is
     cup_home: str = ""  # the channel where that cup is announced
 
