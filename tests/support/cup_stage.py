@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import Any
 
 from bot.conversation.protocol.messages import Command, Outgoing, Person
 from bot.conversation.protocol.tokens import PressOption
+from bot.conversation.service import Service
 from bot.conversation.table.channels import read_channels
 from bot.conversation.table.cups.documents import cups_of, load_cup, match_channel
 from bot.conversation.table.cups.model import Cup, CupMatch, open_matches
-from bot.conversation.table.repository import TELL
+from bot.conversation.table.repository import TELL, Policy, Repository
 from engine.game import pending
-from tests.support.stage import Stage, check
+from storage.errors import Unavailable
+from tests.support.dying_store import DyingStore
+from tests.support.stage import QuickComputer, Stage, check
 
+IMMORTAL = 10**12
+LEASE = 31.0  # seconds
 GROUP = "discord:guild:1"
 HOME = "discord:1"
 
@@ -60,7 +66,23 @@ class CupStage(Stage):
     def __init__(self, store: object | None = None, language: str = "en") -> None:
         super().__init__(store, language)
         self.chat = CupChat()
+        self.worker = DyingStore(self.store, IMMORTAL)
+        self.kills = 0
+        self.replace_worker(IMMORTAL)
+
+    def replace_worker(self, calls: int) -> None:
+        """Another process goes on with what is in the store; it dies after so many calls."""
+        self.kills += self.worker.dead
+        self.worker = DyingStore(self.store, calls)
+        rules = Policy(burst=10**9)
+        worker: Any = self.worker
+        computer = QuickComputer()
+        self.service = Service(Repository(worker, computer, rules, new_secret=lambda: "fixed"))
         self.service.repository.chats = [self.chat]
+
+    def next_life(self) -> int:
+        """How many calls the next worker has to live."""
+        return IMMORTAL
 
     def player(self, name: str, *, admin: bool = False) -> Person:
         known = self.people.get(name)
@@ -85,19 +107,27 @@ class CupStage(Stage):
             command.token,
             group=GROUP,
         )
-        answers = await self.service.handle(group)
-        for answer in answers:
-            check(answer)
-        return answers
+        while True:
+            answers = await self.service.handle(group)
+            for answer in answers:
+                check(answer)
+            if not self.worker.dead:
+                return answers
+            self.replace_worker(self.next_life())  # and the user tries again
+            self.now += LEASE
 
     async def settle(self, later: float = 0.0) -> None:
         """Ring all alarms that are due, as workers do."""
         self.now += later
         while due := await self.store.deadlines.claim(self.now, limit=200):
             for one in due:
-                if one.name != TELL:
-                    await self.chat.post(await self.service.alarm(one.channel, self.now, one.name))
-                await self.store.deadlines.acknowledge(one)
+                try:
+                    if one.name != TELL:
+                        await self.chat.post(await self.service.alarm(one.channel, self.now, one.name))
+                    await self.store.deadlines.acknowledge(one)
+                except Unavailable:
+                    self.replace_worker(self.next_life())
+                    self.now += LEASE  # until another worker gets it
 
     async def cup(self) -> Cup:
         known, _ = await cups_of(self.store, GROUP)

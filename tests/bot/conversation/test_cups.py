@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,14 +11,11 @@ from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Command
 from bot.conversation.protocol.pictures import BracketPicture, SheetPicture
-from bot.conversation.table.channels import read_channels
 from bot.conversation.table.cups.documents import match_channel
-from bot.conversation.table.cups.model import NOBODY, Cup, open_matches
+from bot.conversation.table.cups.model import NOBODY, open_matches
 from bot.conversation.table.cups.standings import standings
 from bot.conversation.table.results import decode_result
-from storage.errors import Unavailable
 from tests.support.cup_stage import GROUP, HOME, CupStage
-from tests.support.memory_store import MemoryStore
 
 FOUR = ("Anna", "Boris", "Clara", "Dora")
 
@@ -242,92 +238,32 @@ async def test_forget_leaves_a_number_instead_of_a_name() -> None:
     assert gone.lower().encode() not in documents
 
 
-class Dying:
-    """A part of the store whose calls fail when so many were made, as if the worker had been killed."""
-
-    def __init__(self, part: Any, left: list[int]) -> None:
-        self._part, self._left = part, left
-
-    def __getattr__(self, name: str) -> Any:
-        found = getattr(self._part, name)
-
-        async def call(*args: Any, **values: Any) -> Any:
-            if self._left[0] == 0:
-                raise Unavailable("killed")
-            self._left[0] -= 1
-            return await found(*args, **values)
-
-        return call
-
-
-async def _killed_after(stage: CupStage, calls: int) -> bool:
-    """A worker handles what is due until it is killed after so many calls; False if it came to its end."""
-    store: MemoryStore = stage.store
-    parts = ("tables", "lobbies", "archive", "deadlines", "users", "links", "results", "statistics")
-    whole, left = {name: getattr(store, name) for name in parts}, [calls]
-    due = await store.deadlines.claim(stage.now, limit=50)
-    for name in parts:
-        setattr(store, name, Dying(whole[name], left))
-    died = False
-    try:
-        for one in due:
-            if one.name != "tell":
-                await stage.service.alarm(one.channel, stage.now, one.name)
-    except Unavailable:
-        died = True
-    for name in parts:
-        setattr(store, name, whole[name])
-    fresh = CupStage(store)
-    fresh.people, fresh.now, fresh.ids = stage.people, stage.now, stage.ids
-    fresh.service.repository.chats = stage.service.repository.chats
-    stage.service = fresh.service
-    for one in due:  # the lease ends, and another worker gets it
-        await store.deadlines.schedule(one.channel, one.name, stage.now)
-    return died
-
-
 async def test_a_worker_that_is_killed_anywhere_loses_and_doubles_nothing() -> None:
-    calls = 0
-    while True:
-        stage = CupStage()
-        await stage.in_group("Anna", "/cup new swiss rounds=2")
-        for name in FOUR:
-            await stage.in_group(name, "/cup enter")
-        await stage.in_group("Anna", "/cup start")
-        died = await _killed_after(stage, calls)
-        await stage.settle()
-        cup = await _all_resign(stage, calls)
-        died |= await _killed_after(stage, calls)
-        await stage.settle()
-        cup = await stage.cup()
-        assert len(cup.rounds) == 2, calls
-        first = cup.rounds[0].matches
-        assert all(match.why == "played" and len(match.games) == 1 for match in first), calls
-        assert sorted(stage.store.lines[GROUP]) == sorted(match.games[0].id for match in first)
-        for match in cup.rounds[1].matches:
-            home = match_channel(cup, match.number)
-            assert read_channels(home, await stage.store.links.of(home)).members, calls
-        assert {message.key for message in stage.announced("r")} >= {f"cup.{cup.id}.r1", f"cup.{cup.id}.r2"}
-        if not died:
-            break
-        calls += 2
-    assert calls > 30
+    for life in range(1, 60, 2):
+        stage = MortalStage(life)
+        cup = await stage.opened("swiss rounds=2", FOUR)
+        while cup.status == "running":
+            cup = await stage.play_round(random.Random(life))
+        assert stage.kills > 3, life
+        assert len(cup.rounds) == 2, life
+        assert all(match.why == "played" and len(match.games) == 1 for match in cup.matches), life
+        assert sorted(stage.store.lines[GROUP]) == sorted(match.games[0].id for match in cup.matches)
+        told = {message.key for message in stage.chat.posted}
+        assert told >= {f"cup.{cup.id}.r1", f"cup.{cup.id}.r2", f"cup.{cup.id}.n2"}, life
+        assert told >= {f"cup.{cup.id}.m{match.number}" for match in cup.matches}, life
 
 
-async def _all_resign(stage: CupStage, calls: int) -> Cup:
-    """Both matches of the first round are played, but the cup has not looked yet."""
-    cup = await stage.cup()
-    for match in list(open_matches(cup)):
-        place = await stage.place_of(cup, match)
-        for side in (0, 1):
-            await stage.in_group(cup.name(match.pair[side]), "/cup here", place)
-    await _killed_after(stage, calls)
-    await stage.settle()
-    for match in list(open_matches(cup)):
-        place, name = await stage.place_of(cup, match), cup.name(match.pair[0])
-        answers = await stage.in_group(name, "/resign", place)
-        await stage.taps(name, answers[-1].choices[0].token, place)
-    return replace(cup)
+class MortalStage(CupStage):
+    """Its workers die after a while, one after the other; each lives a bit longer."""
+
+    def __init__(self, life: int) -> None:
+        super().__init__()
+        self._life = life
+        self.replace_worker(life)
+
+    def next_life(self) -> int:
+        self._life += 1
+        return self._life
 
 
 async def test_a_cup_is_shown_where_it_is_asked_for() -> None:
