@@ -24,6 +24,7 @@ from bot.computers.pool import Computers
 from bot.conversation.protocol import ports
 from bot.conversation.protocol.durations import DAY
 from bot.conversation.service import Service
+from bot.conversation.table.cups.model import CUP
 from bot.conversation.table.earlier_games import take_in_once
 from bot.conversation.table.repository import Policy
 from bot.operations.health import Connected, Health
@@ -229,6 +230,8 @@ def wanted_by(chats: list[RunningChat]) -> Callable[[str, float], bool]:
     """Alarms of platforms that this process does not serve are left to other workers."""
 
     def wanted(channel: str, late: float) -> bool:
+        if channel.startswith(CUP):  # the table of a cup: it is told by those who serve its channels
+            return True
         return any(channel.startswith(chat.prefix) and chat.rings(channel, late) for chat in chats)
 
     return wanted

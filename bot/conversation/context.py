@@ -263,8 +263,12 @@ class Context:
         live = transaction.live
         history = await self.repository.history(live)
         await self.before_save()
-        message = await ending.end_message(self.repository, public_words(live), transaction, note)
-        await self.repository.finish(live, self.at, ended_of(live), history)
+        ended, words = ended_of(live), public_words(live)
+        if ended is None:  # it was closed by a process that died before the end of its work
+            message = ending.closed_message(words, live, "")
+        else:
+            message = await ending.end_message(self.repository, words, transaction, note)
+        await self.repository.finish(live, self.at, ended, history)
         return [message]
 
     async def note(self, transaction: Transaction) -> None:

@@ -9,7 +9,7 @@ from functools import partial
 from types import MappingProxyType
 
 from bot.conversation.commands import alarm, look, play, seats, suggest
-from bot.conversation.commands.group import bans, daily, ladder_settings, links
+from bot.conversation.commands.group import bans, cup_rounds, daily, ladder_settings, links
 from bot.conversation.commands.live_boards import LiveBoards
 from bot.conversation.commands.news import News, Reporter
 from bot.conversation.commands.registry import COMMANDS, CommandRow, row_of
@@ -20,6 +20,7 @@ from bot.conversation.protocol.ports import ComputerPlayer
 from bot.conversation.protocol.tokens import PressPrompt
 from bot.conversation.show.welcome import welcome_message
 from bot.conversation.table.channels import PERSON, Member, TableChannels, read_channels
+from bot.conversation.table.cups.model import CUP
 from bot.conversation.table.lobby import decode_lobby
 from bot.conversation.table.log import CLOCK
 from bot.conversation.table.repository import Policy, Repository, Unreadable
@@ -88,6 +89,8 @@ class Service:
                 return await daily.ring(context, name)
             if name.startswith(daily.CHOOSING):
                 return await daily.choose_ahead(context, name)
+            if name.startswith(CUP):
+                return await self._repeat(context, partial(cup_rounds.ring, name=name))
             return await self._placed(context, await self._repeat(context, alarm.ring))
         except Refused:
             return []

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from bot.conversation.protocol.pictures import (
     BoardPicture,
+    BracketPicture,
     Chart,
     CloseUp,
     FeaturesPicture,
@@ -28,6 +29,7 @@ from renderer.board.markers import Markers, Spot
 from renderer.style.canvas import Image
 from renderer.style.palette import THEMES
 from renderer.style.png import png
+from renderer.views.bracket import bracket
 from renderer.views.card import CardRow, CardTexts, result_card
 from renderer.views.chart import score_chart
 from renderer.views.closeup import closeup, shaped
@@ -90,6 +92,8 @@ def draw(request: PictureRequest) -> Picture:
             return _still(sheet)
         case ProfilePicture():
             return _profile(request)
+        case BracketPicture():
+            return _still(bracket(request.title, request.heads, request.columns, request.theme))
         case Chart():
             return _still(score_chart(request.names, request.series, request.theme))
     raise TypeError(f"no picture of a {type(request).__name__}")

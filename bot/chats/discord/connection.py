@@ -15,6 +15,7 @@ from discord.http import Route
 from bot.chats.discord.client import DiscordChat
 from bot.chats.discord.markdown import PLATFORM
 from bot.chats.discord.permissions import invitation
+from bot.chats.discord.threads import open_thread
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.service import Service
 from bot.operations.events import NO_WATCH, Watch
@@ -103,6 +104,10 @@ class DiscordRoom:
     def table_invitation(self, _code: str) -> str:
         """Nothing: a command is given where the table is to be."""
         return ""
+
+    async def open_places(self, channel: str, title: str, users: Sequence[str]) -> list[str]:
+        """A thread beside a channel, with these users in it."""
+        return await open_thread(self.chat, channel, title, users)
 
     def rings(self, channel: str, late: float) -> bool:
         """Whether this worker handles an alarm."""

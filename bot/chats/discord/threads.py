@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import discord
 
 from bot.chats.common.text import short
-from bot.chats.discord.markdown import PLATFORM
+from bot.chats.discord.markdown import PLATFORM, snowflake
 from bot.chats.discord.permissions import THREADED, Missing, missing
 from bot.chats.discord.reply import Answer
 from bot.conversation.protocol.catalogue import Catalogue
@@ -92,6 +93,29 @@ async def _thread(interaction: discord.Interaction, texts: Catalogue) -> discord
     with contextlib.suppress(discord.HTTPException):
         await thread.add_user(discord.Object(interaction.user.id))
     return thread
+
+
+async def open_thread(chat: DiscordChat, channel: str, title: str, users: Sequence[str]) -> list[str]:
+    """A thread for these users; none if the bot may not open one."""
+    number = snowflake(channel) or 0
+    try:
+        found = chat.get_channel(number) or await chat.fetch_channel(number)
+        parent = found.parent if isinstance(found, discord.Thread) else found
+        if not isinstance(parent, discord.TextChannel):
+            return []
+        public = parent.type is discord.ChannelType.text
+        type_ = discord.ChannelType.public_thread if public else discord.ChannelType.news_thread
+        thread = await parent.create_thread(
+            name=short(title, THREAD_NAME), type=type_, auto_archive_duration=WEEK
+        )
+    except discord.HTTPException as error:
+        log.info("thread_not_created channel=%d error=%s", number, error.text)
+        return []
+    chat.poster.note(thread.id, parent.permissions_for(parent.guild.me))
+    for user in filter(None, map(snowflake, users)):
+        with contextlib.suppress(discord.HTTPException):
+            await thread.add_user(discord.Object(user))
+    return [f"{PLATFORM}{thread.id}"]
 
 
 async def _fold(thread: discord.Thread) -> None:

@@ -30,6 +30,7 @@ from bot.chats.telegram.polling import Polling
 from bot.chats.telegram.poster import TelegramPoster
 from bot.chats.telegram.private_chat import PrivateChats
 from bot.chats.telegram.replies import Replies
+from bot.chats.telegram.topics import open_topic
 from bot.chats.telegram.updates import Updates
 from bot.chats.telegram.upgrades import Upgrades
 from bot.chats.telegram.webhook import Webhook, webhook_path, worker_address
@@ -159,6 +160,13 @@ class TelegramChat:
     def table_invitation(self, code: str) -> str:
         """The link that opens the private chat at the table of a code."""
         return self._private.table_invitation(code) if self._running else ""
+
+    async def open_places(self, channel: str, title: str, users: Sequence[str]) -> list[str]:
+        """A topic of the group, or else the private chats of those users who have opened one."""
+        topic = await open_topic(self._bot, channel, title)
+        if topic is not None:
+            return [topic]
+        return [user for user in users if await self._private.is_open(user)]
 
     def rings(self, channel: str, _late: float) -> bool:
         """Whether this worker handles an alarm: only the owner of a chat writes to it."""

@@ -148,6 +148,10 @@ class WebChat:
         """Show messages in a room; raises StorageError."""
         await self._rooms.tell(channel, messages)
 
+    async def open_places(self, _channel: str, _title: str, _users: Sequence[str]) -> list[str]:
+        """None: a room opens with its address, which `table_invitation` names."""
+        return []
+
     def table_invitation(self, code: str) -> str:
         """The address of a room that joins the table of a code."""
         address = self._public_url.rstrip("/") or link(ANYWHERE.get(self._host, self._host), self.port)

@@ -39,8 +39,8 @@ async def hint(context: Context) -> list[Outgoing]:
     """Show the move that the computer would play for the author."""
     live = await context.live()
     check_aids(live)
-    if live.table.rated:
-        raise Refused("hint.rated")
+    if live.table.serious:
+        raise Refused("hint.rated" if live.table.rated else "hint.cup")
     mine = asked(context, live)
     seat = mine[0].player
     await _note(context, live, seat)  # before the computer thinks: others may play meanwhile

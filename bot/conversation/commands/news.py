@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from bot.conversation.commands.alarm import reminder
 from bot.conversation.commands.lobby import start_note
-from bot.conversation.commands.seats import closed_message, pause_message
+from bot.conversation.commands.seats import pause_message
 from bot.conversation.commands.votes import vote_key, vote_message, wanted
 from bot.conversation.context import Context, localized, public_words
 from bot.conversation.protocol.catalogue import Catalogue, catalogue
@@ -230,7 +230,7 @@ class Reporter:
         words = public_words(local)
         closes = "" if self._told.key == PAUSED else self._told.key
         if ended_of(local) is None:
-            return self._news([closed_message(words, local, closes)], after)
+            return self._news([ending.closed_message(words, local, closes)], after)
         chronicle.lines += told(words, local.state, map(_without_final_scores, chronicle.moments))
         last = [Outgoing(self._channel, "\n".join(chronicle.lines), quiet=True)] if chronicle.lines else []
         return self._news([*last, ending.end_again(words, replace_live(history, local), closes)], after)

@@ -24,7 +24,7 @@ from bot.conversation.commands import (
     suggest,
     undo,
 )
-from bot.conversation.commands.group import bans, daily, find, ladder_settings, links, standings
+from bot.conversation.commands.group import bans, cups, daily, find, ladder_settings, links, standings
 from bot.conversation.commands.person import forget, settings, welcome
 from bot.conversation.context import Context, Handler
 from bot.conversation.protocol.catalogue import Catalogue
@@ -149,6 +149,10 @@ TOP = tuple(
     Argument(name, allowed=_labelled(f"value.{name}", words))
     for name, words in (("span", standings.SPANS), ("ladder", LADDERS))
 )
+CUP = (
+    Argument("action", allowed=_labelled("value.cup", cups.ACTIONS), default="show"),
+    Argument("wishes", completed=True),
+)
 GAME = _line("record")
 HELP_PART = (Argument("part", allowed=_labelled("help", HELP)),)
 PAGE = (Argument("page", kind=int, limits=(1, len(welcome.PAGES))),)
@@ -213,6 +217,7 @@ ROWS = (  # in the order of the help
     CommandRow("profile", standings.profile, _line("who"), suggest.players, "games", help="look"),
     CommandRow("history", standings.history, GAME, suggest.games, "games", help="look"),
     CommandRow("daily", daily.daily, _line("daily"), suggest.daily, "games", help="play"),
+    CommandRow("cup", cups.cup, CUP, suggest.cup_words, "games", help="play"),
     CommandRow("mygames", archive.mygames, for_banned=True, help="look"),
     CommandRow("settings", settings.settings, SETTINGS, suggest.settings, one_each=True),
     CommandRow("forget", forget.forget, for_banned=True),

@@ -9,7 +9,7 @@ from bot.conversation.commands.votes import call_vote
 from bot.conversation.context import Context, Refused, public_words
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import command
-from bot.conversation.show.ending import once_more
+from bot.conversation.show.ending import closed_message
 from bot.conversation.show.turn import message_key
 from bot.conversation.show.words import Words
 from bot.conversation.table.acts import EndAct, PauseAct, ResumeAct, SeatAct
@@ -170,17 +170,7 @@ async def end(context: Context) -> list[Outgoing]:
 async def close_table(context: Context, transaction: Transaction) -> list[Outgoing]:
     """End the game without a winner, and archive the table."""
     transaction.act(context.who.id, EndAct())
-    await context.save(transaction, None)
     live = transaction.live
+    await context.save(transaction, context.repository.wake(live, context.at))
     await context.repository.finish(live, context.at, None, await context.repository.history(live))
     return [closed_message(public_words(live), live, message_key(transaction.before))]
-
-
-def closed_message(words: Words, live: LiveTable, closes: str) -> Outgoing:
-    """The last message of a game that was ended."""
-    stayed, scores = live.table.forfeited, words.standings(live.state.scores)
-    text = words.text("end.closed", scores=scores)
-    if stayed is not None:
-        text = words.text("end.forfeited", player=words.name(stayed), scores=scores)
-    again = (once_more(words, live),)
-    return Outgoing(live.channel, text, again, key=f"{live.game}.end", closes=(closes,), quiet=True)

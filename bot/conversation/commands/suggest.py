@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bot.conversation.commands.group.bans import group_of
 from bot.conversation.commands.group.bans import load as load_bans
+from bot.conversation.commands.group.cup_wishes import WORDS
 from bot.conversation.commands.group.daily import LINES
 from bot.conversation.commands.group.ladder_settings import VALUES
 from bot.conversation.commands.group.standings import SPANS
@@ -50,6 +51,11 @@ async def topics(context: Context) -> list[str]:
 async def levels(_: Context) -> list[str]:
     """Levels of computer players, and `off`."""
     return [*LEVELS, "off"]
+
+
+async def cup_words(_: Context) -> list[str]:
+    """What can be said about a new cup."""
+    return [*WORDS, "rounds=5", "round=1d", "until=2d"]
 
 
 async def settings(context: Context) -> list[str]:

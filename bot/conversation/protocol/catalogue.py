@@ -14,7 +14,7 @@ from bot.conversation.protocol import markup
 
 LANGUAGES = ("en", "ru", "bg")
 DEFAULT = "en"
-DOMAINS = ("bastide", "rules", "community", "polls", "page")  # one file each; no key is in two
+DOMAINS = ("bastide", "rules", "community", "cups", "polls", "page")  # one file each; no key is in two
 
 Value = str | int
 

@@ -194,3 +194,13 @@ class Animation(PictureRequest):
     kind: ClassVar[str] = "animation"
     setup: bytes = field(compare=False, repr=False)
     log: tuple[bytes, ...] = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BracketPicture(PictureRequest):
+    """The bracket of a knock-out: for each round its matches, of each side name, score and whether it won."""
+
+    kind: ClassVar[str] = "bracket"
+    title: str
+    heads: tuple[str, ...]
+    columns: tuple[tuple[tuple[tuple[str, str, bool], ...], ...], ...]

@@ -42,6 +42,9 @@ class Chat(Protocol):
     def table_invitation(self, code: str) -> str:
         """The address that joins the table of a code; empty if there is none."""
 
+    async def open_places(self, channel: str, title: str, users: Sequence[str]) -> list[str]:
+        """Channels beside a channel of a group in which these users can play; none if there can be none."""
+
     async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
         """Remove a user from what the adapter keeps about these channels, in memory and in the store."""
 

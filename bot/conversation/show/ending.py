@@ -113,3 +113,13 @@ def ranking(words: Words, ended: GameEnded) -> list[str]:
 def once_more(words: Words, live: LiveTable) -> Choice:
     """The button that opens a table like this game's."""
     return Choice(words.catalogue.label("button.again"), command(live.game, 0, "again", live.game), "success")
+
+
+def closed_message(words: Words, live: LiveTable, closes: str) -> Outgoing:
+    """The last message of a game that was ended."""
+    stayed, scores = live.table.forfeited, words.standings(live.state.scores)
+    text = words.text("end.closed", scores=scores)
+    if stayed is not None:
+        text = words.text("end.forfeited", player=words.name(stayed), scores=scores)
+    again = (once_more(words, live),)
+    return Outgoing(live.channel, text, again, key=f"{live.game}.end", closes=(closes,), quiet=True)

@@ -180,6 +180,9 @@ class EndAct(Act):
 
     do: ClassVar[str] = "end"
 
+    def change(self, table: Table) -> Table:
+        return replace(table, closed=True)
+
 
 @dataclass(frozen=True, slots=True)
 class FlagAct(Act):

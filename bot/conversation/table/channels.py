@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -14,6 +15,8 @@ GROUP = "group"  # the note of where bans of the home hold
 HOMELESS = "homeless"  # the note of a home whose channel was deleted: its guests play on
 PERSON = "@"  # begins the notes of where people are
 MOST_CHANNELS = 12
+LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that looks like another
+LENGTH = 6  # of a code
 INVITATIONS = "invitations"  # a channel of no platform: its settings are addresses that end with a code
 
 
@@ -70,6 +73,11 @@ class TableChannels:
         if last in self.members:
             return last == channel
         return platform_of(channel) == platform_of(user)
+
+
+def new_code() -> str:
+    """A code that is easy to read aloud and hard to guess."""
+    return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
 
 
 def platform_of(name: str) -> str:

@@ -87,6 +87,14 @@ class Table:
     flagged: tuple[int, ...] = ()  # seats whose bank was empty
     emoji: bool = True  # in its public messages
     crowd: CrowdRules = USUAL_RULES
+    closed: bool = False  # before the game was over
+    cup: str = ""  # the cup whose game this is
+    cup_home: str = ""  # the channel where that cup is announced
+
+    @property
+    def serious(self) -> bool:
+        """Whether the result counts: no hints, and who leaves has lost."""
+        return self.rated or bool(self.cup)
 
     @property
     def decided(self) -> bool:
@@ -116,9 +124,9 @@ class Table:
 
     @property
     def forfeited(self) -> int | None:
-        """The seat of the only player who is left at a rated table, if all others have left it for good."""
+        """The seat of the only player who is left at a serious table, if all others have left it for good."""
         stayed = [index for index, seat in enumerate(self.seats) if seat.owner]
-        return stayed[0] if self.rated and len(stayed) == 1 else None
+        return stayed[0] if self.serious and len(stayed) == 1 else None
 
     def names(self) -> tuple[str, ...]:
         """The names of the seats."""

@@ -14,6 +14,7 @@ from bot.conversation.protocol.messages import Command, Outgoing, Person
 from bot.conversation.protocol.ports import Chat, ComputerPlayer
 from bot.conversation.table.anonymise import GONE
 from bot.conversation.table.channels import TableChannels, read_channels
+from bot.conversation.table.cups.model import CUP
 from bot.conversation.table.due import Habits, idle_due, next_wake
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.log import CLOCK, COMPUTER, NOBODY, SKIP, STANDING, read_entry
@@ -220,6 +221,8 @@ class Repository:
         table = live.table
         if history is not None:
             await self.keep_result(history)
+        if table.cup:  # the cup looks for the result when the table is archived
+            await self.store.deadlines.schedule(table.cup_home, f"{CUP}{table.cup}", at)
         summary = {
             "names": table.names(),
             "scores": list(live.state.scores),

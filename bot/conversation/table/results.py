@@ -123,10 +123,10 @@ def result_of(history: GameHistory, ended: GameEnded) -> GameResult:
 
 
 def forfeited(history: GameHistory) -> GameEnded | None:
-    """The end of a rated game that was closed because players had left it: who stayed has won."""
+    """The end of a serious game that was closed because players had left it: who stayed has won."""
     closed = any(isinstance(act, EndAct) for _, act in history.acts)
     left = [ending in LEFT for ending in _endings(history)]
-    if not (closed and history.table.rated and any(left)) or all(left):
+    if not (closed and history.table.serious and any(left)) or all(left):
         return None
     stayed = left.count(False)
     places = tuple(stayed + 1 if gone else 1 for gone in left)

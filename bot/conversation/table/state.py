@@ -59,8 +59,8 @@ class LiveTable:
 
     @property
     def over(self) -> bool:
-        """Whether the game is over: played to its end, or decided by the banks."""
-        return self.state.over or self.table.decided
+        """Whether the game is over: played to its end, decided by the banks, or closed."""
+        return self.state.over or self.table.decided or self.table.closed
 
     @property
     def game(self) -> str:

@@ -95,4 +95,7 @@ async def test_every_allowed_value_is_accepted(name: str, argument: Argument) ->
             await stage.say("Anna", "/settings ladder on")
         (line,) = COMMANDS[name].lines({argument.name: value})
         (answer,) = await stage.say("Anna", f"/{name} {' '.join(line)}")
+        if name == "cup" and answer.harmless:  # most of them need a cup, and say so
+            assert answer.text == catalogue("en").text("cup.none")
+            continue
         assert not answer.harmless, (line, answer.text)  # a refusal is

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import replace
 
 from bot.conversation.commands import lobby as lobbies
+from bot.conversation.commands.group import cup_places
 from bot.conversation.commands.group.bans import refuse_banned_at_home
 from bot.conversation.commands.news import current
 from bot.conversation.commands.seats import close_table
@@ -25,6 +25,7 @@ from bot.conversation.table.channels import (
     PERSON,
     Member,
     TableChannels,
+    new_code,
     platform_of,
     read_channels,
     without_user,
@@ -33,14 +34,7 @@ from bot.conversation.table.lobby import clean_name, decode_lobby
 from bot.conversation.table.transaction import Transaction
 from storage.errors import Conflict
 
-LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that looks like another
-LENGTH = 6
 SWITCHES = ("off", "new")
-
-
-def new_code() -> str:
-    """A code that is easy to read aloud and hard to guess."""
-    return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
 
 
 async def is_linked(context: Context) -> bool:
@@ -141,7 +135,7 @@ async def _join(context: Context, wish: str) -> list[Outgoing]:
     if context.here in (home, found) or context.channel == home:
         raise Refused("link.same")
     await join_table(context, home)
-    return [context.say(context.mine.text("link.done"))]
+    return [context.say(context.mine.text("link.done")), *await cup_places.greeting(context, home)]
 
 
 async def offer(context: Context, code: str) -> list[Outgoing]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from bot.conversation.commands.group.cup_forget import exported, is_cup
 from bot.conversation.context import Context
 from bot.conversation.protocol.messages import Attachment, Outgoing
 from bot.conversation.table.polls.daily_store import answers_of
@@ -38,6 +39,7 @@ async def _found(context: Context) -> dict[str, Any]:
             for game in games
         ],
         "daily": {channel: found for channel in channels if (found := await _answers(context, channel))},
+        "cups": [await exported(context, channel) for channel in channels if is_cup(channel)],
         "results": {channel: found for channel in channels if (found := await _results(context, channel))},
     }
 

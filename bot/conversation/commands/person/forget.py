@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.conversation.commands import lobby
 from bot.conversation.commands.group import bans, links
+from bot.conversation.commands.group.cup_forget import forget_entrant, is_cup
 from bot.conversation.commands.seats import close_table
 from bot.conversation.context import Context, public_words
 from bot.conversation.protocol import markup
@@ -18,6 +19,7 @@ from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import NO_GAME, command
 from bot.conversation.table.acts import ForgetAct
 from bot.conversation.table.anonymise import anonymised, computer_title, mentions, seat_name, summary_of
+from bot.conversation.table.cups.model import CUP
 from bot.conversation.table.lobby import clean_name, decode_lobby
 from bot.conversation.table.log import NOBODY
 from bot.conversation.table.model import Seat, decode_table
@@ -74,7 +76,8 @@ async def _forget(context: Context) -> Traces:
     await _wipe(repository, user)  # the private chat has the user's id
     for chat in repository.chats:
         if any(name.startswith(chat.prefix) for name in (user, *shown)):
-            await chat.forget(user, frozenset(found.names), list(shown))
+            places = [name for name in shown if not name.startswith(CUP)]
+            await chat.forget(user, frozenset(found.names), places)
     await repository.store.users.forget(user)
     return found
 
@@ -88,6 +91,8 @@ async def _wipe(repository: Repository, channel: str) -> None:
 async def _leave_channel(context: Context, found: Traces) -> list[str]:
     """Remove the user from a channel and its table; returns all channels of that table."""
     repository, channel, before = context.repository, context.channel, len(found.told)
+    if is_cup(channel):
+        return await _leave_cup(context, found)
     await _until_saved(context, found, _leave_lobby)
     await _until_saved(context, found, _leave_table)
     await _until_saved(context, found, _rewrite_table)
@@ -101,6 +106,17 @@ async def _leave_channel(context: Context, found: Traces) -> list[str]:
         del found.told[before:]
         await repository.announce(table, context.at)
     return list(table.members)
+
+
+async def _leave_cup(context: Context, found: Traces) -> list[str]:
+    """Remove the user from a cup; returns the channel where it was announced."""
+    while True:
+        try:
+            names, homes = await forget_entrant(context, found.user)
+        except Conflict:
+            continue
+        found.names |= names
+        return homes
 
 
 async def _until_saved(

@@ -1,0 +1,69 @@
+"""Cups in the store: a document for each cup, and one for each group that lists its cups."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+
+from bot.conversation.table.cups.model import CUP, Cup, decode_cup
+from bot.conversation.table.saved import read_object
+from engine.plain import BadData
+from storage.port import Store
+
+CUPS = "cups:"  # begins the name of the document of a group
+LISTED = 20  # cups of a group that are remembered
+_TABLE = re.compile(r"cup:([a-z0-9]{1,12})\.(\d{1,6})")
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCup:
+    """A cup and the version of its document."""
+
+    cup: Cup
+    version: int
+
+
+def match_channel(cup: Cup, number: int) -> str:
+    """The channel that keeps the table of a match; it is on no platform, its guests are."""
+    return f"{CUP}{cup.id}.{number}"
+
+
+def match_of(channel: str) -> tuple[str, int] | None:
+    """The cup and the match of such a channel."""
+    match = _TABLE.fullmatch(channel)
+    return (match[1], int(match[2])) if match else None
+
+
+async def load_cup(store: Store, id_: str) -> StoredCup | None:
+    """A cup by its id; raises BadData."""
+    document = await store.lobbies.load(f"{CUP}{id_}")
+    return StoredCup(decode_cup(document.data), document.version) if document.data is not None else None
+
+
+async def save_cup(store: Store, cup: Cup, version: int) -> StoredCup:
+    """Save a cup; raises Conflict if another writer was first."""
+    new = await store.lobbies.save(f"{CUP}{cup.id}", expected=version, data=cup.encode())
+    return StoredCup(cup, new)
+
+
+async def cups_of(store: Store, group: str) -> tuple[list[str], int]:
+    """The ids of a group's cups, the latest last, and the version of the list."""
+    document = await store.lobbies.load(f"{CUPS}{group}")
+    if document.data is None:
+        return [], document.version
+    try:
+        return [str(id_) for id_ in read_object(document.data)["cups"]], document.version
+    except (BadData, KeyError, TypeError):
+        return [], document.version
+
+
+async def list_cup(store: Store, group: str, id_: str, known: list[str], version: int) -> None:
+    """Add a cup to the list of its group; raises Conflict if another one was added first."""
+    data = json.dumps({"version": 1, "cups": [*known, id_][-LISTED:]}).encode()
+    await store.lobbies.save(f"{CUPS}{group}", expected=version, data=data)
+
+
+async def wake_cup(store: Store, cup: Cup, at: float) -> None:
+    """Let the worker that serves the cup's home look after it."""
+    await store.deadlines.schedule(cup.home, f"{CUP}{cup.id}", at)
