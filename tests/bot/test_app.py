@@ -364,7 +364,7 @@ def test_alarms_of_other_platforms_are_left_to_other_workers() -> None:
 
 
 async def test_shard_handles_alarms_of_its_channels_and_late_ones_of_all() -> None:
-    service: Any = SimpleNamespace(repository=SimpleNamespace(store=SimpleNamespace(users=None)))
+    service: Any = SimpleNamespace(repository=SimpleNamespace(store=SimpleNamespace(users=None, owed=None)))
     painter: Any = None
     alone = DiscordChat(service, painter)
     assert alone.rings("discord:42", 0.0)

@@ -81,6 +81,7 @@ async def test_games_continue_when_workers_die(tmp_path: Path) -> None:
         await busy.group.until(lambda: busy.group.chat.requests[-1][0] > killed)
         played = f"telegram:{busy.group.chat.id}"
         while len((await logs(stage, [played]))[played]) == len(before[played]):
+            assert not pressing.done(), pressing
             await asyncio.sleep(0.2)
         pressing.cancel()
 
