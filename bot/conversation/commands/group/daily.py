@@ -275,6 +275,7 @@ async def ring(context: Context, name: str) -> list[Outgoing]:
     setting = setting.opened(day)
     await kept.save_setting(context.store, group, setting)
     await kept.drop_old(context.store, group, day)
+    log.info("daily_asked group=%s day=%s", group, day)
     texts, told = await _texts(context), []
     if setting.before:
         told.append(await _solution(context, group, texts, setting.before))
@@ -306,4 +307,5 @@ async def choose_ahead(context: Context, name: str) -> list[Outgoing]:
         return []
     if position is not None and await kept.missing_day(context.store, setting.asked) == day:
         await kept.keep_position(context.store, day, position)
+        log.info("position_chosen day=%s", day)
     return []
