@@ -15,7 +15,7 @@ import pytest
 import pytest_asyncio
 from PIL import Image
 
-from bot.conversation.commands.group.daily import ASKING
+from bot.conversation.commands.group.daily_alarms import ASKING
 from bot.conversation.commands.registry import COMMANDS
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import catalogue
