@@ -9,7 +9,7 @@ from functools import partial
 from types import MappingProxyType
 
 from bot.conversation.commands import alarm, look, play, seats, suggest
-from bot.conversation.commands.group import bans, cup_rounds, daily, ladder_settings, links
+from bot.conversation.commands.group import bans, cup_rounds, daily, daily_alarms, ladder_settings, links
 from bot.conversation.commands.live_boards import LiveBoards
 from bot.conversation.commands.news import News, Reporter
 from bot.conversation.commands.registry import COMMANDS, CommandRow, row_of
@@ -85,10 +85,10 @@ class Service:
         try:
             if name.startswith(ladder_settings.SEASON):
                 return await ladder_settings.ring(context, name)
-            if name.startswith(daily.ASKING):
-                return await daily.ring(context, name)
-            if name.startswith(daily.CHOOSING):
-                return await daily.choose_ahead(context, name)
+            if name.startswith(daily_alarms.ASKING):
+                return await daily_alarms.ring(context, name)
+            if name.startswith(daily_alarms.CHOOSING):
+                return await daily_alarms.choose_ahead(context, name)
             if name.startswith(CUP):
                 return await self._repeat(context, partial(cup_rounds.ring, name=name))
             return await self._placed(context, await self._repeat(context, alarm.ring))

@@ -115,6 +115,14 @@ async def test_failing_computer_plays_the_safe_answer(
     assert len(caplog.records) == 2
 
 
+async def test_positions_of_the_day_come_from_a_worker_process() -> None:
+    computers = Computers(1)
+    try:
+        assert await computers.position("day0") == players.find_position("day0")
+    finally:
+        await computers.close()
+
+
 async def test_hints_and_reviews_come_from_worker_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.computers.pool.HINT_PATIENCE", 60.0)  # a process must be started first
     computers = Computers(1, patience=60.0)
@@ -141,9 +149,12 @@ async def test_failing_hint_or_review_raises_no_answer(how: str, monkeypatch: py
     game = record.Record(Setup(players=2, seed="a", salt="b"))
     try:
         answers = await asyncio.gather(
-            computers.hint(view, seat), computers.review(game), return_exceptions=True
+            computers.hint(view, seat),
+            computers.review(game),
+            computers.position("day0"),
+            return_exceptions=True,
         )
-        assert [type(answer) for answer in answers] == [NoAnswer, NoAnswer]
+        assert [type(answer) for answer in answers] == [NoAnswer] * 3
     finally:
         await computers.close()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.conversation.commands.group.crowd import voting_seat
+from bot.conversation.commands.group.crowd import asked_seat, voting_seat
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.show.live_board.aids import aids_of, feature_at
 from bot.conversation.show.live_board.question import BoardWay, undo_token, ways_on
@@ -44,7 +44,7 @@ class LiveBoards:
     async def ways(self, channel: str, user: str, language: str, cell: Cell) -> list[BoardWay]:
         """The ways in which a user may lay the tile on a cell."""
         live = await self.table(channel)
-        seat = _asked_seat(live, user) if live else None
+        seat = asked_seat(live, user) if live else None
         if live is None or seat is None or live.table.paused:
             return []
         return ways_on(Words(catalogue(language), live.table), live, seat, cell)
@@ -58,9 +58,3 @@ class LiveBoards:
         """Everything that overlays show; None at a table without aids."""
         live = await self.table(channel)
         return aids_of(live) if live and live.table.aids else None
-
-
-def _asked_seat(live: LiveTable, user: str) -> int | None:
-    """The seat for which a user chooses: their own, or the channel's."""
-    seat = live.table.seat_of(user)
-    return voting_seat(live, user) if seat is None else seat

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bot.conversation.commands.group.bans import group_of
 from bot.conversation.commands.group.bans import load as load_bans
+from bot.conversation.commands.group.crowd import asked_seat
 from bot.conversation.commands.group.cup_wishes import WORDS
 from bot.conversation.commands.group.daily import LINES
 from bot.conversation.commands.group.ladder_settings import VALUES
@@ -31,6 +32,7 @@ from engine.state import GameState
 MOST = 25
 QUIET = ("22-8", "23-7", "0-9", "off")
 LAST_GAMES = 100
+CROWD_WORDS = ("crowd=1", "crowd=0", "vote=10m", "vote=1h", "votes=2", "enough=5")
 
 
 def matching(context: Context, lines: list[str]) -> list[str]:
@@ -123,17 +125,17 @@ async def lobby_words(context: Context) -> list[str]:
         lobby = decode_lobby(document.data)
         options = [f"{name}={value}" for name, values in lobby.known_options().items() for value in values]
         first = [f"first_player={rule}" for rule in FIRST_RULES]
-        words = [*lobby.known_boxes(), *presets(lobby), *options, *first]
+        words = [*lobby.known_boxes(), *presets(lobby), *options, *first, *CROWD_WORDS]
     else:
         boxes = [box.key for game in GAMES.values() for box in game.boxes]
-        words = [*boxes, *PRESETS, *GAMES, "clock=1d", "computers=1", "pace=5"]
+        words = [*boxes, *PRESETS, *GAMES, "clock=1d", "computers=1", "crowd=1", "pace=5"]
     return [f"{begun} {word}".strip() for word in words]
 
 
 async def moves(context: Context) -> list[str]:
     """The moves of the author's current decision."""
     live = await context.live_or_none()
-    seat = live.table.seat_of(context.who.id) if live else None
+    seat = asked_seat(live, context.who.id) if live else None
     prompts = prompts_of(live.state, seat) if live is not None and seat is not None else []
     if live is None or not prompts:
         return []

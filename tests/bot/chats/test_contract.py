@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 from PIL import Image
 
+from bot.conversation.commands.group.daily_alarms import ASKING
 from bot.conversation.commands.registry import COMMANDS
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import catalogue
+from storage.open import open_store
 from tests.bot.chats.contract.discord import on_discord
 from tests.bot.chats.contract.place import PEOPLE, Button, Place, Platform, Seen, seated
 from tests.bot.chats.contract.room import in_rooms
@@ -406,6 +409,60 @@ def counts(place: Place, answer: Button) -> bool:
     turn = place.turn()
     tally = words("Anna", "crowd.tally", n=1, moves="")[:6]
     return turn is not None and turn.question() == answer.question and tally in turn.text
+
+
+async def test_a_day_with_twenty_people(platform: Platform, place: Place) -> None:
+    """The position of the day: asked when the clock is turned, answered in private, solved a day later."""
+    await place.say("Anna", "/daily on 9")
+    await place.until(lambda: any("9:00 (UTC)" in seen.text for seen in place.public()))
+    people = ["Anna", *(f"Guest{number}" for number in range(19))] if platform.name != "room" else ["Anna"]
+    for name in people[1:]:
+        await place.invite(name)
+    await platform.restart(asking(place, "2031-05-01"))
+    question = await place.until(lambda: place.turn())
+    assert "Position of the day" in question.text
+    before = shown(place)
+    for who in people:
+        await answered(place, who, question)
+    assert shown(place) == before  # nobody sees what the others answered
+    again = await place.hears("Anna", place.press, question.moves()[0])
+    assert words("Anna", "daily.once", move="")[:20] in again.text
+    await platform.restart(asking(place, "2031-05-02"))
+    solution = await place.until(
+        lambda: next((s for s in place.public() if "Solution, 1 May" in s.text), None)
+    )
+    assert str(len(people)) in solution.text
+    assert solution.picture
+    await place.until(lambda: (now := place.turn()) and now.question() != question.question())
+    late = await place.hears("Anna", place.press, question.moves()[0])
+    assert words("Anna", "daily.over") in late.text
+    assert "Anna" in (await place.asks("Anna", "/daily table")).text
+
+
+def asking(place: Place, day: str) -> Callable[[Path], Awaitable[None]]:
+    """Turn the clock: the question of a day is due."""
+
+    async def turn(folder: Path) -> None:
+        channel, group = place.address
+        async with await open_store(folder=folder) as store:
+            await store.deadlines.schedule(channel, f"{ASKING}{day}:{group}", 1.0)
+
+    return turn
+
+
+async def answered(place: Place, who: str, question: Seen) -> None:
+    """A user answers the position of the day by one press or two."""
+    told = catalogue("en").text("daily.answered", move="")[:11]
+
+    def done() -> bool:
+        return any(told in seen.text for seen in place.told(who))
+
+    cell = place.rng.choice(question.moves())
+    await place.press(who, cell)
+    near = await place.until(lambda: done() or place.closer(who, cell.question))
+    if isinstance(near, list):
+        await place.press(who, place.rng.choice(near))
+        await place.until(done)
 
 
 async def test_one_table_in_two_places(platform: Platform, place: Place) -> None:

@@ -15,11 +15,14 @@ import pytest
 
 from bot.__main__ import main
 from bot.cli import backup
+from bot.conversation.table.polls.daily import DailyAnswer
+from bot.conversation.table.polls.daily_store import answers_of, keep_answer, setting_of
 from storage.open import open_store
 from tests.support.redis_servers import Cluster, Server
 from tests.support.stage import CHANNEL, Stage, play_once, play_to_end
 
-COUNTS = "running tables 2, finished games 1, people 3, deadlines 2"
+COUNTS = "running tables 2, finished games 1, people 3, deadlines 3"
+ANSWER = DailyAnswer("2026-11-17", "web:anna", "Anna", ("A place 1,0 2", "A pass"), 3)
 
 
 @pytest.fixture(autouse=True)
@@ -49,6 +52,9 @@ def on_embedded(folder: Path) -> Stage:
             for name in ("Anna", "Vera"):
                 await stage.say(name, "/new clock=1d" if name == "Anna" else "/join", "web:other")
             await stage.say("Anna", "/start", "web:other")
+            stage.person("Anna", admin=True)
+            await stage.say("Anna", "/daily on 9 +3")
+            await keep_answer(store, CHANNEL, ANSWER)
             stage.said.append(message)
             return stage
 
@@ -67,6 +73,8 @@ def goes_on(url: str, before: Stage) -> None:
             assert len(await store.archive.of_channel(CHANNEL)) == 2
             assert await store.deadlines.next_due() is not None
             assert (await store.statistics.of_user("web:anna"))["games"] == 2
+            assert (await setting_of(store, CHANNEL)).zone == "+3"
+            assert await answers_of(store, CHANNEL) == [ANSWER]
 
     asyncio.run(play())
 
@@ -256,6 +264,6 @@ def test_partial_restore_reports_what_was_restored(
     with server.admin() as client:
         client.execute_command("ACL", "SETUSER", "default", "allkeys")
     said = capsys.readouterr().err
-    assert "Restored before it failed: running tables 0, finished games 0, people 3, deadlines 2" in said
+    assert "Restored before it failed: running tables 0, finished games 0, people 3, deadlines 3" in said
     assert "repeat it with --into-non-empty" in said
     assert main(["restore", str(dump), "--into-non-empty"]) == 0

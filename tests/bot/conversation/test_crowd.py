@@ -6,7 +6,7 @@ import random
 
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import LANGUAGES
-from bot.conversation.protocol.messages import Choice, Outgoing
+from bot.conversation.protocol.messages import Choice, Command, Outgoing
 from bot.conversation.service import Service
 from bot.conversation.table.log import read_entry
 from bot.conversation.table.polls.crowd import CROWD, Ballot, CrowdRules, cast, closing, tally
@@ -87,6 +87,20 @@ async def test_everybody_votes_by_two_presses() -> None:
     live = await live_of(stage)
     assert live.ballots == ()
     assert live.recent[-1].entry.by == CROWD
+
+
+async def test_the_board_of_a_page_asks_who_may_vote() -> None:
+    stage = Stage()
+    await opened(stage)
+    live, boards = await live_of(stage), stage.service.boards
+    asked = boards.view(live, "web:boris", "en").data["asked"]
+    assert asked["seat"] == 1
+    cell = tuple(asked["cells"][0][:2])
+    assert await boards.ways(CHANNEL, "web:boris", "en", cell)  # type: ignore[arg-type]  # x and y
+    assert boards.view(live, "web:anna", "en").data["asked"] is None
+    assert await boards.ways(CHANNEL, "web:anna", "en", cell) == []  # type: ignore[arg-type]  # x and y
+    lines = await stage.service.suggest(Command(stage.person("Boris"), CHANNEL, stage.now, "play", ("1",)))
+    assert "1a nobody" in lines
 
 
 async def test_a_vote_can_be_changed_and_typed() -> None:

@@ -8,13 +8,16 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.conversation.commands.group import daily
+from bot.conversation.commands.group import daily_alarms
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
 from bot.conversation.protocol.durations import DAY, HOUR
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.pictures import BoardPicture, SheetPicture
+from bot.conversation.protocol.tokens import PressArea, PressBack, read
+from bot.conversation.show.areas import MOST_NUMBERS
 from bot.conversation.show.group.daily import question_of, shown_table
+from bot.conversation.table.options import offer_of
 from bot.conversation.table.polls import daily_store as kept
 from bot.conversation.table.polls.daily import (
     BEST,
@@ -175,12 +178,33 @@ async def test_a_typed_answer_and_the_private_question() -> None:
     assert "Your answer" in told.text
 
 
+async def test_a_wide_board_is_answered_by_areas() -> None:
+    stage = Stage()
+    await switched_on(stage)
+    wide = [one for one in kept.brought_positions() if cells_of(one) > MOST_NUMBERS]
+    day = (await kept.setting_of(stage.store, CHANNEL)).next_asking(stage.now)[0]
+    await kept.keep_position(stage.store, day, wide[0])
+    (question,) = await morning(stage)
+    area = next(choice for choice in question.choices if isinstance(read(choice.token), PressArea))
+    (part,) = await stage.press("Boris", area.token)
+    assert part.to == "web:boris"
+    (near,) = await stage.press("Boris", option_choices(part)[0].token)
+    back = next(choice for choice in near.choices if isinstance(read(choice.token), PressBack))
+    assert (await stage.press("Boris", back.token))[0].text == question.text
+    assert "Your answer" in (await stage.press("Boris", option_choices(near)[0].token))[0].text
+
+
+def cells_of(position: players.Position) -> int:
+    live = shown_table(catalogue("en"), CHANNEL, "2026-11-17", position)
+    return len(offer_of(question_of(live)).cells)
+
+
 async def test_an_alarm_that_rings_twice_asks_once() -> None:
     stage = Stage()
     await switched_on(stage)
     (first,) = await morning(stage)
     setting = await kept.setting_of(stage.store, CHANNEL)
-    name = f"{daily.ASKING}{setting.asked}:{CHANNEL}"
+    name = f"{daily_alarms.ASKING}{setting.asked}:{CHANNEL}"
     (again,) = await stage.service.alarm(CHANNEL, stage.now + 1, name)
     assert again.key == first.key
     assert await kept.setting_of(stage.store, CHANNEL) == setting
@@ -213,7 +237,7 @@ async def test_positions_are_chosen_ahead() -> None:
     stage.service.repository.computer.position = position  # type: ignore[method-assign]
     asked = (await kept.setting_of(stage.store, CHANNEL)).asked
     for _ in range(4):
-        await stage.service.alarm(CHANNEL, stage.now, f"{daily.CHOOSING}{CHANNEL}")
+        await stage.service.alarm(CHANNEL, stage.now, f"{daily_alarms.CHOOSING}{CHANNEL}")
     assert await kept.missing_day(stage.store, asked) == ""
     stored = sorted(await stage.store.users.channel_settings(kept.POSITIONS))
     assert len(stored) == 3

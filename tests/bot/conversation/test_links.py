@@ -359,3 +359,18 @@ async def test_a_table_that_is_closed_or_not_public_any_more_is_not_found(switch
     (none,) = await table.does("Boris", "/find")
     assert words("Boris", "find.none") in markup.plain(none.text)
     assert await table.store.links.public() == []
+
+
+async def test_a_seat_for_all_channels_is_voted_on_in_each() -> None:
+    table = LinkedTable()
+    await table.does("Anna", "/new language=en crowd=1 first=B votes=2 enough=2")
+    await table.linked("Boris", "Vera")
+    await table.does("Anna", "/start")
+    await table.does("Boris", "/play 1a nobody")
+    for name, place in PLACES.items():
+        assert words(name, "crowd.tally", n=1, moves="")[:6] in table.last_text(place)
+        assert words(name, "crowd.missing", n=1) in table.last_text(place)
+    await table.does("Vera", "/play 1a nobody")
+    assert (await table.live()).waits[0].seat == 0
+    for place in PLACES.values():
+        assert "Anna" in table.last_text(place).splitlines()[0]

@@ -34,6 +34,12 @@ def voting_seat(live: LiveTable, user: str) -> int | None:
     return seat if asked and live.table.seat_of(user) is None else None
 
 
+def asked_seat(live: LiveTable, user: str) -> int | None:
+    """The seat for which a user chooses: their own, or the channel's."""
+    seat = live.table.seat_of(user)
+    return voting_seat(live, user) if seat is None else seat
+
+
 async def check_crowd(context: Context, lobby: Lobby) -> None:
     """Raise Refused if the whole channel cannot play at this table."""
     if not lobby.by_vote:

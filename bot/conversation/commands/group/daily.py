@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import replace
 
+from bot.conversation.commands.group.daily_alarms import public_texts, schedule
 from bot.conversation.commands.move_text import read_move
 from bot.conversation.commands.play import area_message, close_up_message, option_of, pair_of
 from bot.conversation.context import Context, Refused
-from bot.conversation.protocol.catalogue import Catalogue, catalogue
 from bot.conversation.protocol.messages import Choice, Outgoing
-from bot.conversation.protocol.ports import NoAnswer
 from bot.conversation.protocol.tokens import (
     NO_GAME,
     PressArea,
@@ -44,13 +42,8 @@ from engine.notation import BadNotation
 from engine.prompts import Prompt
 from engine.refusals import IllegalAction
 
-ASKING = "daily:"  # begins the name of the deadline of a question: its day and the group follow
-CHOOSING = "position:"  # ... of the choice of positions ahead
-LATER = 900.0  # seconds after a question in which positions are chosen
 HOURS = (7, 9, 12, 15, 18, 20, 22)
 LINES = ("on 9 UTC", "on 20 +3", "on 18 Europe/Sofia", "off", "table")
-
-log = logging.getLogger(__name__)
 
 
 async def group_of(context: Context) -> str:
@@ -93,9 +86,9 @@ async def _switch_on(context: Context, group: str, setting: DailySetting) -> lis
     if not hour.isdecimal() or int(hour) > 23 or zone_of(zone) is None or len(words) > 2:
         raise Refused("daily.usage")
     new = replace(setting, on=True, hour=int(hour), zone=zone, home=context.here)
-    await _schedule(context, group, new)
+    await schedule(context, group, new)
     await kept.save_setting(context.store, group, new)
-    texts = await _texts(context)
+    texts = await public_texts(context)
     return [_told(context, texts.text("daily.on", hour=new.hour, zone=new.zone))]
 
 
@@ -103,20 +96,11 @@ async def _switch_off(context: Context, group: str, setting: DailySetting) -> li
     if not context.command.who.admin and not context.command.private:
         raise Refused("admin_only")
     await kept.save_setting(context.store, group, replace(setting, on=False))
-    return [_told(context, (await _texts(context)).text("daily.off"))]
+    return [_told(context, (await public_texts(context)).text("daily.off"))]
 
 
 def _told(context: Context, text: str) -> Outgoing:
     return Outgoing(context.here, text, quiet=True)
-
-
-async def _schedule(context: Context, group: str, setting: DailySetting) -> None:
-    day, at = setting.next_asking(context.at)
-    await context.store.deadlines.schedule(setting.home, f"{ASKING}{day}:{group}", at)
-
-
-async def _texts(context: Context) -> Catalogue:
-    return catalogue(await context.channel_language())
 
 
 async def _shown(context: Context, setting: DailySetting) -> Outgoing:
@@ -256,54 +240,3 @@ async def _answered(
     if streak > 1:
         lines.append(texts.text("daily.streak", n=streak))
     return [context.say("\n".join(lines))]
-
-
-# -- alarms -----------------------------------------------------------------------------------------------
-
-
-async def ring(context: Context, name: str) -> list[Outgoing]:
-    """Tell the solution of the last day, and ask today's question; called by its deadline.
-
-    Should it ring twice, the same messages replace the first because of their keys.
-    """
-    day, _, group = name.removeprefix(ASKING).partition(":")
-    setting = await kept.setting_of(context.store, group)
-    if not setting.on or setting.home != context.channel or day < setting.asked:
-        return []
-    await _schedule(context, group, setting)
-    await context.store.deadlines.schedule(setting.home, f"{CHOOSING}{group}", context.at + LATER)
-    setting = setting.opened(day)
-    await kept.save_setting(context.store, group, setting)
-    await kept.drop_old(context.store, group, day)
-    texts, told = await _texts(context), []
-    if setting.before:
-        told.append(await _solution(context, group, texts, setting.before))
-    position = await kept.position_of(context.store, day)
-    asked = show.question_message(texts, show.shown_table(texts, context.channel, day, position), day)
-    return [_public(message, await context.channel_emoji()) for message in (*told, asked)]
-
-
-async def _solution(context: Context, group: str, texts: Catalogue, day: str) -> Outgoing:
-    position = await kept.position_of(context.store, day)
-    live = show.shown_table(texts, context.channel, day, position)
-    return show.solution_message(texts, live, day, position, await kept.answers_of(context.store, group))
-
-
-def _public(message: Outgoing, with_emoji: bool) -> Outgoing:
-    return message if with_emoji else replace(message, text=emoji.without(message.text))
-
-
-async def choose_ahead(context: Context, name: str) -> list[Outgoing]:
-    """Choose the position of a day to come, in a process of the computers; called by its deadline."""
-    setting = await kept.setting_of(context.store, name.removeprefix(CHOOSING))
-    day = await kept.missing_day(context.store, setting.asked) if setting.on and setting.asked else ""
-    if not day:
-        return []
-    try:
-        position = await context.repository.computer.position(day)
-    except NoAnswer as error:
-        log.warning("no_position day=%s error=%s", day, error)
-        return []
-    if position is not None and await kept.missing_day(context.store, setting.asked) == day:
-        await kept.keep_position(context.store, day, position)
-    return []

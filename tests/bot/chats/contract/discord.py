@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tests.bot.chats.contract.place import PEOPLE, Button, Place, Platform, Seen
+from tests.bot.chats.contract.place import PEOPLE, Button, Meanwhile, Place, Platform, Seen
 from tests.support.discord.bot import Bot
 from tests.support.discord.people import User
 from tests.support.discord.stand_in import Discord
@@ -39,6 +39,13 @@ class DiscordPlace(Place):
     def _channel(self) -> Channel:
         inner = [one for one in self._world.channels.values() if one.parent == self._parent.id]
         return inner[-1] if inner else self._parent
+
+    @property
+    def address(self) -> tuple[str, str]:
+        return f"discord:{self._channel.id}", f"discord:guild:{self._channel.guild}"
+
+    async def invite(self, name: str) -> None:
+        self._users[name] = User(self._discord, f"71{len(self._users)}", name)
 
     async def say(self, who: str, line: str) -> None:
         name, *args = line.removeprefix("/").split()
@@ -150,8 +157,10 @@ class DiscordPlatform(Platform):
     async def place(self) -> Place:
         return DiscordPlace(self._discord, await self._discord.new_channel())
 
-    async def restart(self) -> None:
+    async def restart(self, meanwhile: Meanwhile | None = None) -> None:
         await self._bot.kill()
+        if meanwhile is not None:
+            await meanwhile(self._bot.folder)
         await self._bot.start()
 
     def offered(self, language: str) -> set[str]:

@@ -8,11 +8,13 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 PEOPLE = {"Anna": "en", "Boris": "ru", "Vera": "bg"}  # and the language of their app
 PATIENCE = 90.0  # seconds; generous, for machines with much else to do
 PAUSE = 0.02  # seconds between two looks
+Meanwhile = Callable[[Path], Awaitable[None]]  # what is done with the data of a program that is not running
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,15 @@ class Place(ABC):
     @abstractmethod
     async def picture(self, seen: Seen) -> bytes:
         """The picture of a message."""
+
+    @property
+    @abstractmethod
+    def address(self) -> tuple[str, str]:
+        """The channel and its group, as the program names them."""
+
+    async def invite(self, name: str) -> None:
+        """One more user comes, who reads English."""
+        raise NotImplementedError(name)
 
     async def choose(self, who: str, menu: str, what: str) -> None:  # noqa: ARG002  # where menus are folded
         """A user chooses a line of a menu."""
@@ -211,8 +222,8 @@ class Platform(ABC):
         """A new place."""
 
     @abstractmethod
-    async def restart(self) -> None:
-        """Kill the program as a power cut would, and start it again."""
+    async def restart(self, meanwhile: Meanwhile | None = None) -> None:
+        """Kill the program as a power cut would, do something with its data, and start it again."""
 
     @abstractmethod
     def offered(self, language: str) -> set[str]:

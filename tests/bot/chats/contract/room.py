@@ -10,7 +10,7 @@ from typing import Any
 
 import aiohttp
 
-from tests.bot.chats.contract.place import PEOPLE, Button, Place, Platform, Seen
+from tests.bot.chats.contract.place import PEOPLE, Button, Meanwhile, Place, Platform, Seen
 from tests.support.program import Program
 from tests.support.web.guests import Guest
 
@@ -24,6 +24,10 @@ class RoomPlace(Place):
         super().__init__()
         self.room = room
         self.guests = guests
+
+    @property
+    def address(self) -> tuple[str, str]:
+        return f"web:{self.room}", f"web:{self.room}"
 
     async def say(self, who: str, line: str) -> None:
         await self.guests[who].insist({"do": "say", "text": line})
@@ -90,8 +94,10 @@ class RoomPlatform(Platform):
         self._commands = {PEOPLE[name]: set(guest.commands) for name, guest in place.guests.items()}
         return place
 
-    async def restart(self) -> None:
+    async def restart(self, meanwhile: Meanwhile | None = None) -> None:
         await asyncio.to_thread(self._program.kill)
+        if meanwhile is not None:
+            await meanwhile(self._folder)
         self._program = await asyncio.to_thread(Program, self._folder, self._program.port, **ENVIRONMENT)
 
     def offered(self, language: str) -> set[str]:

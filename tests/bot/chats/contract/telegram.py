@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
-from tests.bot.chats.contract.place import PEOPLE, Button, Place, Platform, Seen
+from tests.bot.chats.contract.place import PEOPLE, Button, Meanwhile, Place, Platform, Seen
 from tests.support.discord.bot import Bot
 from tests.support.telegram.bot import BotProcess, telegram
 from tests.support.telegram.people import Group, Message, TelegramUser, buttons, text_of
@@ -34,6 +34,17 @@ class TelegramPlace(Place):
         self._presses: dict[str, str] = {}  # a press: its user
         self._lines: dict[int, str] = {}  # a message in the group: its author
         self._silent: dict[str, float] = {}  # a press that was answered without a word: when it was seen
+
+    @property
+    def address(self) -> tuple[str, str]:
+        return f"telegram:{self._group.chat.id}", f"telegram:{self._group.chat.id}"
+
+    async def invite(self, name: str) -> None:
+        user = TelegramUser(500 + len(self._people), name)
+        home = Group(self._server, Chat(user.id, "private"))
+        await home.say(user, "/start")
+        await home.until(home.messages)
+        self._people, self._homes = {**self._people, name: user}, {**self._homes, name: home}
 
     async def say(self, who: str, line: str) -> None:
         if line == "/forget":
@@ -145,8 +156,10 @@ class TelegramPlatform(Platform):
         group = Group(self._server, Chat(-2000 - self._groups, admins=(self._people["Anna"].id,)))
         return TelegramPlace(group, self._homes, self._people, self._known)
 
-    async def restart(self) -> None:
+    async def restart(self, meanwhile: Meanwhile | None = None) -> None:
         await self._bot.kill()
+        if meanwhile is not None:
+            await meanwhile(self._bot.folder / "data")
         await self._bot.start()
 
     def offered(self, language: str) -> set[str]:
