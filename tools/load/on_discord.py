@@ -67,7 +67,7 @@ class DiscordTable:
         self, message: Message, id_: str, version: int, patience: float
     ) -> tuple[Interaction, int]:
         made = await self._seated(id_).press(self._where, message, id_)
-        if any(item["type"] == 3 for row in message.components for item in row["components"]):
+        if any(item["type"] == 3 for item in message.items()):
             await self._until(lambda: made.acknowledged, patience)
             version = message.version  # the menu was reset
         return made, version

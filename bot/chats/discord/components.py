@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 import discord
 from discord import ui
@@ -67,6 +69,53 @@ def _button(id_: str, label: str, style: discord.ButtonStyle, row: int) -> ui.Bu
     return ui.Button(label=label, custom_id=id_, style=style, row=row)
 
 
+class CopiedLayout(ui.LayoutView):
+    """A layout whose components are given as data: copies of a message that stands there."""
+
+    def __init__(self, components: list[Any]) -> None:
+        super().__init__(timeout=None)
+        self._copied = components
+        self.stop()
+
+    def has_components_v2(self) -> bool:
+        """Always: only such messages are copied."""
+        return True
+
+    def to_components(self) -> list[Any]:
+        """The data."""
+        return self._copied
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What one message shows, from top to bottom."""
+
+    text: str
+    pictures: tuple[tuple[str, str], ...] = ()  # names of attached files, with descriptions
+    files: tuple[str, ...] = ()  # names of attached files that are no pictures
+    rows: Sequence[ButtonRow] = ()
+    colour: int | None = None
+
+    def view(self) -> ui.LayoutView:
+        """The message in one piece, with a coloured edge; a text alone stands by itself."""
+        items: list[ui.Item[Any]] = [ui.TextDisplay(self.text)]
+        if self.pictures:
+            shown = [
+                discord.MediaGalleryItem(f"attachment://{name}", description=about or None)
+                for name, about in self.pictures
+            ]
+            items.append(ui.MediaGallery(*shown))
+        items += [ui.File(f"attachment://{name}") for name in self.files]
+        items += [ui.ActionRow(*_items(number, row)) for number, row in enumerate(self.rows)]
+        view = ui.LayoutView(timeout=None)
+        if len(items) > 1:
+            view.add_item(ui.Container(*items, accent_colour=self.colour))
+        else:
+            view.add_item(items[0])
+        view.stop()
+        return view
+
+
 def _view(items: Iterable[ui.Item[Any]]) -> ui.View:
     """A view that the library does not keep: the client handles every press by its id."""
     view = ui.View(timeout=None)
@@ -103,25 +152,66 @@ def _menu(number: int, row: ButtonRow) -> ui.Select[Any]:
     return ui.Select(custom_id=f"s:{number}:0", placeholder=name, options=options, row=number)
 
 
+def _rows_in(components: Iterable[Any]) -> Iterator[discord.ActionRow]:
+    """The rows of a message, wherever they stand."""
+    for component in components:
+        if isinstance(component, discord.ActionRow):
+            yield component
+        elif isinstance(component, discord.Container):
+            yield from _rows_in(component.children)
+
+
 def _shown(message: discord.Message) -> Iterator[tuple[int, discord.Button | discord.SelectMenu]]:
-    """The components of a message, with the numbers of their rows."""
-    for number, row in enumerate(message.components):
-        for item in row.children if isinstance(row, discord.ActionRow) else ():
+    """The buttons and menus of a message, with the numbers of their rows."""
+    for number, row in enumerate(_rows_in(message.components)):
+        for item in row.children:
             if isinstance(item, discord.Button | discord.SelectMenu) and item.custom_id:
                 yield number, item
 
 
-def reset(message: discord.Message) -> ui.View:
+def reset(message: discord.Message) -> ui.View | ui.LayoutView:
     """The same components with menus that have nothing chosen: a chosen line could not be chosen again."""
+    if message.flags.components_v2:
+        return CopiedLayout([_as_sent(component.to_dict()) for component in message.components])
     return _view(_copied(number, item) for number, item in _shown(message))
+
+
+def faded(message: discord.Message) -> ui.LayoutView:
+    """The same without buttons and menus."""
+    return CopiedLayout([_without_rows(_as_sent(component.to_dict())) for component in message.components])
+
+
+def _without_rows(component: Any) -> Any:
+    inner = component.get("components")
+    kept = [child for child in inner or () if child["type"] != discord.ComponentType.action_row.value]
+    return component | {"components": kept} if inner else component
+
+
+def _as_sent(component: Any) -> Any:
+    """A component of a message as it is sent again: files by their names, menus under their other ids."""
+    component = {name: value for name, value in component.items() if name != "id"}
+    for name in ("components", "items"):
+        if name in component:
+            component[name] = [_as_sent(child) for child in component[name]]
+    for name in ("media", "file"):
+        if name in component:
+            component[name] = {
+                "url": "attachment://" + urlsplit(component[name]["url"]).path.rpartition("/")[2]
+            }
+    if component.get("type") == discord.ComponentType.select.value:
+        component["custom_id"] = _other_id(component["custom_id"])
+    return component
+
+
+def _other_id(id_: str) -> str:
+    return id_[:-1] + ("0" if id_.endswith("1") else "1")
 
 
 def _copied(number: int, item: discord.Button | discord.SelectMenu) -> ui.Item[Any]:
     id_ = item.custom_id or ""
     if isinstance(item, discord.Button):
         return _button(id_, item.label or BARE, item.style, number)
-    id_ = id_[:-1] + ("0" if id_.endswith("1") else "1")
-    return ui.Select(custom_id=id_, placeholder=item.placeholder, options=item.options, row=number)
+    return ui.Select(custom_id=_other_id(id_), placeholder=item.placeholder, options=item.options, row=number)
 
 
 def label_of(message: discord.Message | None, id_: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
 
@@ -11,8 +11,8 @@ import discord
 from discord import ui
 
 from bot.chats.common.text import short
-from bot.chats.discord.components import BOARD, more_id, view_of
-from bot.chats.discord.markdown import CUT, PLATFORM, Marker, snowflake
+from bot.chats.discord.components import BOARD, Layout, more_id, view_of
+from bot.chats.discord.markdown import CONTENT, CUT, PLATFORM, Marker, snowflake
 from bot.chats.discord.rows import BUTTONS, ROWS, ButtonRow, fitting, lay_out, pages
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import catalogue
@@ -24,6 +24,8 @@ from bot.pictures.painter import Painter
 
 DESCRIPTION = 1024  # characters of the text that describes a picture
 LARGEST = 10 * 1024 * 1024  # bytes of a file
+SEAT_COLOURS = (0xD0281E, 0x1C4CC4, 0xFCD024, 0x242028, 0xFCFAF6, 0xF67CD6)  # as in the pictures
+PICTURE = "bastide."  # how the names of pictures begin
 LOBBY = "lobby."  # how the keys of lobbies begin
 
 log = logging.getLogger(__name__)
@@ -39,13 +41,18 @@ class Draft:
     files: tuple[tuple[str, bytes, str], ...] = ()  # name, content, description
     called: tuple[int, ...] = ()
     quiet: bool = False
-    more: tuple[tuple[ButtonRow, ...], ...] = field(
-        default=()
-    )  # rows for further messages, where only one reads
+    more: tuple[tuple[ButtonRow, ...], ...] = ()  # rows for further messages, where only one reads
+    colour: int | None = None
 
-    def view(self) -> ui.View | None:
-        """The buttons and menus."""
-        return view_of(self.rows) if self.rows else None
+    def view(self) -> ui.LayoutView:
+        """The whole message in one piece."""
+        pictures = tuple((name, about) for name, _, about in self.files if name.startswith(PICTURE))
+        files = tuple(name for name, _, _ in self.files if not name.startswith(PICTURE))
+        return Layout(self.content, pictures, files, self.rows, self.colour).view()
+
+    def faded(self) -> ui.LayoutView:
+        """The same without buttons and menus, for a message whose files stay as they are."""
+        return replace(self, rows=()).view()
 
     def _files(self) -> list[discord.File]:
         return [
@@ -59,21 +66,24 @@ class Draft:
 
     def to_send(self) -> dict[str, Any]:
         """The arguments of a new message."""
-        sent: dict[str, Any] = {"content": self.content, "allowed_mentions": self._mentions()}
+        sent: dict[str, Any] = {"view": self.view(), "allowed_mentions": self._mentions()}
         if self.files:
             sent["files"] = self._files()
-        if self.rows:
-            sent["view"] = self.view()
         if self.quiet:
             sent["silent"] = True
         return sent
 
     def to_edit(self) -> dict[str, Any]:
         """The arguments of an edit: what was there before is replaced, files too."""
+        whole = replace(self, content=CUT + self.content) if self.before else self
+        return {"attachments": self._files(), "view": whole.view(), "allowed_mentions": self._mentions()}
+
+    def to_edit_old(self) -> dict[str, Any]:
+        """The arguments of an edit of a message of an earlier version, which stays in its form."""
         return {
-            "content": CUT + self.content if self.before else self.content,
+            "content": short(CUT + self.content if self.before else self.content, CONTENT),
             "attachments": self._files(),
-            "view": self.view(),
+            "view": view_of(self.rows) if self.rows else None,
             "allowed_mentions": self._mentions(),
         }
 
@@ -118,10 +128,11 @@ class Drafter:
         if unnamed:
             runs = [*unnamed[:-1], Span("\n"), *runs]
         files = [] if in_words else await self._files(message)
-        if message.picture is not None and not any(name.startswith("bastide") for name, _, _ in files):
+        if message.picture is not None and not any(name.startswith(PICTURE) for name, _, _ in files):
             runs = [Span(f"{message.alt}\n"), *runs]
         *before, content = self.marker.pieces(runs)
-        return Draft(content, tuple(before), rows, tuple(files), called, message.quiet, more)
+        colour = None if message.seat is None else SEAT_COLOURS[message.seat % len(SEAT_COLOURS)]
+        return Draft(content, tuple(before), rows, tuple(files), called, message.quiet, more, colour)
 
     async def _files(self, message: Outgoing) -> list[tuple[str, bytes, str]]:
         found: list[tuple[str, bytes, str]] = []
@@ -135,7 +146,7 @@ class Drafter:
             log.exception("picture_failed kind=%s", message.picture.kind)
             return found
         if len(picture.content) <= LARGEST:
-            name = f"bastide.{picture.mime.rpartition('/')[2]}"
+            name = f"{PICTURE}{picture.mime.rpartition('/')[2]}"
             found.append((name, picture.content, short(message.alt, DESCRIPTION)))
         return found
 

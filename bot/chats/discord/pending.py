@@ -44,8 +44,10 @@ class PendingPress:
 def decode_press(content: bytes) -> PendingPress | None:
     """A saved press, or None if it cannot be read."""
     try:
-        return PendingPress(**json.loads(content))
-    except (ValueError, TypeError, RecursionError):
+        data = json.loads(content)
+        where = str(data["token"]), bool(data["command"]), str(data["locale"])
+        return PendingPress(int(data["id"]), *where, int(data["shard"]), float(data["at"]))
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
         return None
 
 

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import TypeVar
 
 import aiohttp
@@ -14,6 +15,7 @@ import discord
 
 from bot.cache import LruCache
 from bot.chats.common.shown import find
+from bot.chats.discord.components import faded
 from bot.chats.discord.markdown import snowflake
 from bot.chats.discord.message import Draft, Drafter
 from bot.chats.discord.shown import Posted, PostedMessages, mark_of
@@ -56,6 +58,7 @@ class DiscordPoster:
         self._drafter = drafter
         self._shown = shown
         self._allowed: LruCache[int, discord.Permissions] = LruCache(KEPT)
+        self._drafts: LruCache[int, Draft] = LruCache(KEPT)  # without the contents of files
 
     def note(self, channel: int, allowed: discord.Permissions) -> None:
         """Remember the bot's permissions in a channel, as the last interaction there named them."""
@@ -94,17 +97,19 @@ class DiscordPoster:
         known = await self._shown.all(message.channel)
         draft = await self._drafter.public(message, in_words=self.in_words(number))
         old = find(known, message.key)
-        if old is not None and not message.fresh and await self._edited(number, old.id, draft):
+        editable = old is not None and old.layout and not message.fresh
+        if old is not None and editable and await self._edited(number, old.id, draft):
             sent = old.id
         else:
             sent = await self._send(number, message, draft)
         closed = [one for one in known if one.key in message.closes]
         if message.key or closed:
-            posted = Posted(message.key, sent, mark_of(message))
+            posted = Posted(message.key, sent, mark_of(message), layout=True)
             await self._shown.change(message.channel, known, gone=message.closes, new=posted)
-        stale = {one.id for one in (*closed, *([old] if old else []))}
-        for outdated in stale - {sent}:
-            await self._fade(number, outdated)
+        self._drafts[sent] = replace(draft, files=tuple((name, b"", about) for name, _, about in draft.files))
+        for outdated in {one.id: one for one in (*closed, *([old] if old else []))}.values():
+            if outdated.id != sent:
+                await self._fade(number, outdated)
 
     async def _send(self, number: int, message: Outgoing, draft: Draft) -> int:
         try:
@@ -117,7 +122,7 @@ class DiscordPoster:
     async def _send_draft(self, number: int, draft: Draft) -> int:
         channel = self._client.get_partial_messageable(number)
         for part in draft.before:
-            await persistent(lambda part=part: channel.send(part, silent=True))  # type: ignore[misc]
+            await persistent(lambda part=part: channel.send(**Draft(part, quiet=True).to_send()))  # type: ignore[misc]
         nonce = secrets.token_hex(8)  # Discord drops the second of two with the same
         sent = await persistent(lambda: channel.send(**draft.to_send(), nonce=nonce))
         return sent.id
@@ -133,8 +138,14 @@ class DiscordPoster:
             raise
         return True
 
-    async def _fade(self, number: int, old: int) -> None:
-        """Remove the buttons of an outdated message."""
-        message = self._client.get_partial_messageable(number).get_partial_message(old)
+    async def _fade(self, number: int, old: Posted) -> None:
+        """Remove the buttons of an outdated message; one of an earlier process is read first."""
+        message = self._client.get_partial_messageable(number).get_partial_message(old.id)
+        draft = self._drafts.pop(old.id, None)
         with contextlib.suppress(discord.HTTPException, aiohttp.ClientError, OSError):
-            await message.edit(view=None)
+            if not old.layout:
+                await message.edit(view=None)
+            elif draft is not None:
+                await message.edit(view=draft.faded())
+            else:
+                await message.edit(view=faded(await message.fetch()))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import discord
 
-from bot.chats.discord.components import view_of
+from bot.chats.discord.components import Layout
 from bot.chats.discord.message import Draft
 from bot.chats.discord.poster import persistent
 from bot.conversation.protocol.catalogue import Catalogue, catalogue
@@ -85,7 +85,7 @@ class Answer:
             await self._replace_preview(sent)
         for rows in draft.more:
             with contextlib.suppress(discord.HTTPException):
-                await self.interaction.followup.send("…", view=view_of(rows), ephemeral=True)
+                await self.interaction.followup.send(view=Layout("…", rows=rows).view(), ephemeral=True)
 
     async def _send(self, draft: Draft) -> discord.WebhookMessage | None:
         """Edit the user's private message, or send another one, which is returned."""
@@ -93,7 +93,8 @@ class Answer:
             if self._can_edit_first:
                 self._can_edit_first = False
                 alone = replace(draft, before=())
-                await persistent(lambda: self.interaction.edit_original_response(**alone.to_edit()))
+                edit = alone.to_edit_old if self._edits_old_message() else alone.to_edit
+                await persistent(lambda: self.interaction.edit_original_response(**edit()))
                 return None
             heard = replace(draft, quiet=False)
             sent: discord.WebhookMessage = await persistent(
@@ -103,6 +104,11 @@ class Answer:
             log.warning("private_reply_lost error=%s", error.text)
             return None
         return sent
+
+    def _edits_old_message(self) -> bool:
+        """Whether the user's private message is of an earlier version, which had no layouts."""
+        pressed = self.interaction.message
+        return self._place is ReplyPlace.PRIVATE and pressed is not None and not pressed.flags.components_v2
 
     @property
     def _preview_key(self) -> tuple[int, int]:

@@ -22,11 +22,16 @@ class Posted:
     key: str
     id: int
     mark: int
+    layout: bool = False  # a message of components; earlier versions posted texts with rows
 
 
 def mark_of(message: Outgoing) -> int:
     """A checksum of the choices of a message."""
     return zlib.crc32(" ".join(choice.token for choice in message.choices).encode())
+
+
+def _saved(posted: Posted) -> tuple[str | int, ...]:
+    return (posted.key, posted.id, posted.mark, *((1,) if posted.layout else ()))
 
 
 class PostedMessages:
@@ -40,7 +45,7 @@ class PostedMessages:
         data = await self._users.channel_setting(channel, NAME)
         try:
             kept = json.loads(data) if data else []
-            return [Posted(str(key), int(number), int(mark)) for key, number, mark in kept]
+            return [Posted(str(key), int(number), int(mark), bool(more)) for key, number, mark, *more in kept]
         except (ValueError, TypeError, OverflowError, RecursionError):
             return []
 
@@ -51,5 +56,5 @@ class PostedMessages:
         now = [one for one in before if one.key not in gone]
         now = noted(now, new, KEPT) if new.key else now
         if now != list(before):
-            data = json.dumps([(one.key, one.id, one.mark) for one in now]).encode() if now else None
+            data = json.dumps([_saved(one) for one in now]).encode() if now else None
             await self._users.set_channel_setting(channel, NAME, data)

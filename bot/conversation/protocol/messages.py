@@ -126,4 +126,5 @@ class Outgoing:
     quiet: bool = False  # no sound: no user has to act
     preview: bool = False  # private; without private messages it may replace `key` for a while
     harmless: bool = False  # private, but without private messages others may see it
+    seat: int | None = None  # it is about this seat, and may have its colour
     unsure: bool = False  # the store failed meanwhile: the channel may show less than is saved

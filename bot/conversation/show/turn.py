@@ -94,6 +94,7 @@ def turn_message(
         closes=(old, hint_key(live)) if old != key or kept else (),
         fresh=old != key,  # a new question comes at the bottom
         quiet=thinking,
+        seat=live.waits[0].seat if len(live.waits) == 1 else None,
     )
 
 

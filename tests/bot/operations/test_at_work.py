@@ -138,7 +138,7 @@ async def test_metrics_and_health_of_both_platforms(server: Server, tmp_path: Pa
             # nothing is under way any more that would wait for the store
             await group.until(lambda: sum(bool(buttons(one)) for one in group.messages()) == 1)
             posted = game.channel.public
-            await discord.world.until(lambda: sum(bool(one.components) for one in posted()) == 1)
+            await discord.world.until(lambda: sum(bool(one.items()) for one in posted()) == 1)
             server.signal(signal.SIGSTOP)
             while (await health(port))[0] == 200:
                 await asyncio.sleep(0.1)

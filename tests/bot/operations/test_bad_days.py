@@ -215,4 +215,4 @@ async def test_unreachable_discord_is_one_line_a_try(tmp_path: Path) -> None:
         await bot.kill()
     assert "Unclosed" not in bot.log
     assert "Traceback" not in bot.log
-    assert "client_id=123&scope=bot+applications.commands&permissions=309237681152" in bot.log
+    assert "client_id=123&scope=bot+applications.commands&permissions=309237746688" in bot.log

@@ -11,6 +11,8 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
+from tests.support.discord.world import walk
+
 SPEC = Path(__file__).parent / "specs" / "discord.json.gz"
 NAME = re.compile(r"[-_'\w]{1,32}")
 Json = Any
@@ -44,13 +46,25 @@ def _of(schema: Json) -> Draft202012Validator:
     return Draft202012Validator(dict(schema) | {"components": specification()["components"]})
 
 
-ROW = {"$ref": "#/components/schemas/ActionRowComponentForMessageRequest"}
+SCHEMAS = {
+    1: "ActionRow",
+    9: "Section",
+    10: "TextDisplay",
+    12: "MediaGallery",
+    13: "File",
+    14: "Separator",
+    17: "Container",
+}
+LAYOUT = 1 << 15  # the flag of a message that consists of components
+MOST_COMPONENTS, MOST_TEXT = 40, 4000  # of such a message
 
 
 @cache
-def _row_error(shape: str) -> str:
-    """What the specification says against a row; rows of the same shape are looked at once."""
-    error = next(_of(ROW).iter_errors(json.loads(shape)), None)
+def _component_error(shape: str) -> str:
+    """What the specification says against a component; those of the same shape are looked at once."""
+    component = json.loads(shape)
+    name = f"{SCHEMAS[component['type']]}ComponentForMessageRequest"
+    error = next(_of({"$ref": f"#/components/schemas/{name}"}).iter_errors(component), None)
     return f"{error.json_path}: {error.message[:300]}" if error else ""
 
 
@@ -64,13 +78,23 @@ def _shape(value: Json) -> Json:
 
 
 def _row_errors(row: Json) -> list[str]:
-    if row.get("type") != 1 or not isinstance(row.get("components"), list):
-        return [f"not a row: {row}"]
+    if row.get("type") not in SCHEMAS:
+        return [f"not a component: {row}"]
+    if row["type"] == 17:  # each part by itself
+        inner = row["components"]
+        alone = [json.dumps(_shape(row | {"components": [{"type": 14}]}), sort_keys=True)]
+        found = [_component_error(shape) for shape in alone]
+        return [line for part in inner for line in _row_errors(part)] + [line for line in found if line]
+    if row["type"] != 1:
+        line = _component_error(json.dumps(_shape(row), sort_keys=True))
+        return [line] if line else []
     found = []
     for item in row["components"]:
         for option in item.get("options", [None]):
             alone = item if option is None else item | {"options": [option]}
-            found.append(_row_error(json.dumps(_shape({"type": 1, "components": [alone]}), sort_keys=True)))
+            found.append(
+                _component_error(json.dumps(_shape({"type": 1, "components": [alone]}), sort_keys=True))
+            )
     return [line for line in found if line]
 
 
@@ -139,9 +163,11 @@ def message_breaches(body: Json, files: list[tuple[str, int]]) -> list[str]:
         if len(attachment.get("description") or "") > 1024:
             found.append("a description of more than 1024 characters")
     rows = body.get("components") or []
+    ids: list[str] = []
+    if body.get("flags", 0) & LAYOUT:
+        return found + _layout(body, ids) + _ids(ids)
     if len(rows) > 5:
         found.append(f"{len(rows)} rows")
-    ids: list[str] = []
     for row in rows:
         if row["type"] != 1:
             found.append(f"a component of type {row['type']} at the top")
@@ -150,13 +176,34 @@ def message_breaches(body: Json, files: list[tuple[str, int]]) -> list[str]:
     return found + _ids(ids)
 
 
+def _layout(body: Json, ids: list[str]) -> list[str]:
+    """The limits of a message that consists of components."""
+    found = [f"{field} beside components" for field in ("content", "embeds", "poll") if body.get(field)]
+    parts = list(walk(body.get("components") or []))
+    if not parts or len(parts) > MOST_COMPONENTS:
+        found.append(f"{len(parts)} components")
+    text = sum(len(part["content"]) for part in parts if part["type"] == 10)
+    if text > MOST_TEXT or any(part["type"] == 10 and not part["content"].strip() for part in parts):
+        found.append(f"text of {text} characters, or an empty one")
+    if any(part["type"] == 17 for one in body["components"] for part in walk(one.get("components", []))):
+        found.append("a container in another")
+    for part in parts:
+        if part["type"] == 1:
+            found += _row(part["components"], ids)
+        elif part["type"] == 9:
+            found += _row([part["accessory"]], ids)
+        elif part["type"] == 12 and not 1 <= len(part["items"]) <= 10:
+            found.append(f"a gallery of {len(part['items'])}")
+    return found
+
+
 def _row(items: list[Json], ids: list[str]) -> list[str]:
     found = []
     menus = [item for item in items if item["type"] == 3]
     if not items or len(items) > (1 if menus else 5):
         found.append(f"{len(items)} items in a row")
     for item in items:
-        ids.append(item["custom_id"])
+        ids += [item["custom_id"]] if item.get("style") != 5 else []  # a link has none
         if item["type"] == 2 and not 1 <= len(item["label"]) <= 80:
             found.append(f"a label of {len(item['label'])}")
     for menu in menus:

@@ -12,7 +12,7 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from tests.support.discord.world import APPLICATION, BOT, THREAD, World, snowflake
+from tests.support.discord.world import ALL, APPLICATION, BOT, THREAD, World, snowflake
 
 PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
 Json = Any
@@ -141,7 +141,7 @@ class Gateway:
             "name": "Castle",
             "owner_id": "1",
             "roles": [
-                {"id": guild, "name": "@everyone", "permissions": "0", "position": 0, "color": 0}
+                {"id": guild, "name": "@everyone", "permissions": str(ALL), "position": 0, "color": 0}
                 | {"hoist": False, "managed": False, "mentionable": False}
             ],
             "channels": [channel.json() for channel in channels if channel.type != THREAD],

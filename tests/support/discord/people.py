@@ -82,14 +82,13 @@ class User:
 
     async def press(self, channel: Channel, message: Message, id_: str) -> Interaction:
         """Press a button, or choose a line of a menu."""
-        for row in message.components:
-            for item in row["components"]:
-                if item.get("custom_id") == id_:
-                    data = {"component_type": 2, "custom_id": id_}
-                    return await self.do(channel, 3, data, message)
-                if id_ in [option["value"] for option in item.get("options", [])]:
-                    data = {"component_type": 3, "custom_id": item["custom_id"], "values": [id_]}
-                    return await self.do(channel, 3, data, message)
+        for item in message.items():
+            if item.get("custom_id") == id_:
+                data = {"component_type": 2, "custom_id": id_}
+                return await self.do(channel, 3, data, message)
+            if id_ in [option["value"] for option in item.get("options", [])]:
+                data = {"component_type": 3, "custom_id": item["custom_id"], "values": [id_]}
+                return await self.do(channel, 3, data, message)
         raise LookupError(id_)
 
     async def fill_in(self, channel: Channel, window: Json, text: str, message: Message) -> Interaction:
@@ -129,7 +128,7 @@ def areas_of(message: Message) -> list[str]:
 
 def current(channel: Channel) -> Message | None:
     """The last public message with something to press."""
-    return next((message for message in reversed(channel.public()) if message.components), None)
+    return next((message for message in reversed(channel.public()) if message.items()), None)
 
 
 def is_over(message: Message | None) -> bool:
@@ -197,7 +196,7 @@ class Game:
         world, user, version = self.discord.world, self.seated(id_), message.version
         made = await user.press(self.channel, message, id_)
         self.presses += 1
-        if any(item["type"] == 3 for row in message.components for item in row["components"]):
+        if any(item["type"] == 3 for item in message.items()):
             await world.until(lambda: made.acknowledged)
             version = message.version  # the menu was reset
         await world.until(lambda: made.answers or self._changed(message, version))
@@ -232,6 +231,14 @@ class Game:
                 assert found is not None
                 return found
         raise AssertionError("the game does not end")
+
+
+async def opened_game(discord: Discord, **wishes: str) -> Game:
+    """A game of Anna and Boris that has begun."""
+    users = [User(discord, "501", "Anna"), User(discord, "502", "Boris")]
+    game = Game(discord, await discord.new_channel(), users)
+    await game.open(**wishes)
+    return game
 
 
 def _named(message: Message, what: str) -> str:

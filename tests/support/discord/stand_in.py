@@ -19,6 +19,7 @@ from tests.support.discord.world import (
     BOT,
     EPHEMERAL,
     IN_THREADS,
+    LAYOUT,
     MANAGE,
     PATIENCE,
     SEND,
@@ -30,6 +31,7 @@ from tests.support.discord.world import (
     Message,
     World,
     snowflake,
+    walk,
 )
 
 TOKEN = "a-very-secret-token"  # noqa: S105  # it opens nothing
@@ -310,12 +312,12 @@ class Discord:
     def _write(
         self, channel: Channel, body: Json, files: list[tuple[str, bytes]], reader: str | None
     ) -> Message:
-        if not (body.get("content") or files):
+        if not (body.get("content") or files or body.get("flags", 0) & LAYOUT):
             self.world.breaches.append("an empty message")
-        users = (body.get("allowed_mentions") or {}).get("users", [])
-        called = [str(user) for user in users if f"<@{user}>" in (body.get("content") or "")]
-        message = Message(snowflake(), channel.id, flags=body.get("flags", 0), reader=reader, mentions=called)
+        message = Message(snowflake(), channel.id, flags=body.get("flags", 0), reader=reader)
         self._change(message, body, files)
+        users = (body.get("allowed_mentions") or {}).get("users", [])
+        message.mentions = [str(user) for user in users if f"<@{user}>" in message.content]
         self._append(channel, message)
         return message
 
@@ -325,10 +327,17 @@ class Discord:
             del channel.messages[: -self.keep]
 
     def _change(self, message: Message, body: Json, files: list[tuple[str, bytes]]) -> None:
+        if message.flags & LAYOUT or body.get("flags", 0) & LAYOUT:
+            self._change_layout(message, body, files)
+            return
         if "content" in body:
             message.content = body["content"] or ""
         if "components" in body:
             message.components = body["components"] or []
+        self._attach(message, body, files)
+        message.version += 1
+
+    def _attach(self, message: Message, body: Json, files: list[tuple[str, bytes]]) -> None:
         if "attachments" in body or files:
             kept = [made for made in message.attachments if "attachments" not in body]
             told = {int(made["id"]): made for made in body.get("attachments") or []}
@@ -341,6 +350,35 @@ class Discord:
                     | {"description": told.get(index, {}).get("description")}
                 )
             message.attachments = kept
+
+    def _change_layout(self, message: Message, body: Json, files: list[tuple[str, bytes]]) -> None:
+        """A message of components: it has no other content, and shows every file that it has."""
+        if not body.get("flags", LAYOUT) & LAYOUT:
+            raise Refusal(400, 50035, "IS_COMPONENTS_V2 cannot be removed")
+        if body.get("content") or (message.content and not message.flags & LAYOUT and "content" not in body):
+            raise Refusal(
+                400, 50035, "The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
+            )
+        message.flags |= LAYOUT
+        self._attach(message, body, files)
+        components = json.loads(json.dumps(body.get("components") or []))
+        if not components:
+            raise Refusal(400, 50006, "Cannot send an empty message")
+        by_name = {f"attachment://{made['filename']}": made["url"] for made in message.attachments}
+        shown = set()
+        for part in walk(components):
+            items = [one["media"] for one in part.get("items", [])] + [
+                part[key] for key in ("file",) if key in part
+            ]
+            for media in items:
+                if media["url"] not in by_name:
+                    raise Refusal(400, 50035, f"{media['url']} is not attached")
+                shown.add(media["url"])
+                media["url"] = by_name[media["url"]]
+        if shown != set(by_name):
+            raise Refusal(400, 50035, f"files that no component shows: {set(by_name) - shown}")
+        message.components = components
+        message.content = "\n".join(part["content"] for part in walk(components) if part["type"] == 10)
         message.version += 1
 
     def _edit_or_delete(
@@ -349,6 +387,8 @@ class Discord:
         message = self.world.message(channel.id, number)
         if message is None:
             raise Refusal(404, 10008, "Unknown Message")
+        if method == "GET":
+            return message.json()
         if message.reader is not None:
             self.world.breaches.append("a private message edited without an interaction")
         if method == "DELETE":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,7 @@ VIEW, SEND, ATTACH = 1 << 10, 1 << 11, 1 << 15
 THREADS, IN_THREADS, MANAGE = 1 << 35, 1 << 38, 1 << 4
 ALL = VIEW | SEND | ATTACH | THREADS | IN_THREADS
 EPHEMERAL = 64
+LAYOUT = 1 << 15  # the flag of a message that consists of components
 TEXT, DM, THREAD = 0, 1, 11
 PATIENCE = 90.0  # seconds; generous, for machines with much else to do
 _numbers = itertools.count(1000)
@@ -26,9 +27,20 @@ def snowflake() -> str:
     return str((int(time.time() * 1000) - 1_420_070_400_000 << 22) + next(_numbers))
 
 
+def walk(components: list[Json]) -> Iterator[Json]:
+    """All components, with those inside others."""
+    for component in components:
+        yield component
+        yield from walk(component.get("components", []))
+        yield from walk([component["accessory"]] if "accessory" in component else [])
+
+
 @dataclass
 class Message:
-    """A message in a channel; `reader` is set if only one person can see it."""
+    """A message in a channel; `reader` is set if only one person can see it.
+
+    `content` is what can be read in it, also if the text stands in components.
+    """
 
     id: str
     channel: str
@@ -48,7 +60,7 @@ class Message:
             "id": self.id,
             "channel_id": self.channel,
             "author": BOT,
-            "content": self.content,
+            "content": "" if self.flags & LAYOUT else self.content,
             "timestamp": "2024-01-01T00:00:00.000000+00:00",
             "edited_timestamp": None,
             "tts": False,
@@ -66,21 +78,23 @@ class Message:
     def ids(self) -> list[str]:
         """Everything that can be pressed: ids of buttons and values of menus."""
         found = []
-        for row in self.components:
-            for item in row["components"]:
-                found += [item["custom_id"]] if item["type"] == 2 else []
-                found += [option["value"] for option in item.get("options", [])]
+        for item in self.items():
+            found += [item["custom_id"]] if item["type"] == 2 and "custom_id" in item else []
+            found += [option["value"] for option in item.get("options", [])]
         return found
+
+    def items(self) -> list[Json]:
+        """Its buttons and menus, wherever they stand."""
+        return [item for item in walk(self.components) if item["type"] in (2, 3, 5)]
 
     def label(self, id_: str) -> str:
         """What something to press says."""
-        for row in self.components:
-            for item in row["components"]:
-                if item.get("custom_id") == id_:
-                    return str(item.get("label"))
-                for option in item.get("options", []):
-                    if option["value"] == id_:
-                        return str(option["label"])
+        for item in self.items():
+            if item.get("custom_id") == id_:
+                return str(item.get("label"))
+            for option in item.get("options", []):
+                if option["value"] == id_:
+                    return str(option["label"])
         raise LookupError(id_)
 
 

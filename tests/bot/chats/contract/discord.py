@@ -115,15 +115,14 @@ class DiscordPlace(Place):
 
 def _buttons(message: Message) -> list[Button]:
     found, before = [], replace(message)
-    for row in message.components:
-        for item in row["components"]:
-            id_ = item["custom_id"]
-            if item["type"] == 2:
-                data: Any = {"component_type": 2, "custom_id": id_}
-                found.append(_button(item["label"], id_, (message, before, data)))
-            for option in item.get("options", []):
-                data = {"component_type": 3, "custom_id": id_, "values": [option["value"]]}
-                found.append(_button(option["label"], option["value"], (message, before, data)))
+    for item in message.items():
+        id_ = item.get("custom_id", "")
+        if item["type"] == 2 and id_:
+            data: Any = {"component_type": 2, "custom_id": id_}
+            found.append(_button(item["label"], id_, (message, before, data)))
+        for option in item.get("options", []):
+            data = {"component_type": 3, "custom_id": id_, "values": [option["value"]]}
+            found.append(_button(option["label"], option["value"], (message, before, data)))
     return found
 
 

@@ -4,63 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
 
 import pytest
 
 from bot.chats.discord.connection import DiscordRoom
 from bot.conversation.protocol.messages import Command, Outgoing
-from bot.conversation.protocol.pictures import PictureRequest
-from bot.conversation.service import Service
-from bot.conversation.table.repository import Policy, Repository
-from bot.pictures.draw import Picture
-from bot.settings import Settings
 from storage import Unavailable
-from tests.support.discord.people import Game, User, current, options_of
-from tests.support.discord.stand_in import TOKEN, Discord
-from tests.support.discord.world import PATIENCE
-from tests.support.memory_store import MemoryStore
-from tests.support.stage import QuickComputer
+from tests.support.discord.people import User, current, opened_game, options_of
+from tests.support.discord.stand_in import Discord
+from tests.support.discord.world import DM, PATIENCE, Message, snowflake
 
 DAY = 86400.0
 
 
-class NoPainter:
-    """A painter whose pictures all fail."""
-
-    async def paint(self, request: PictureRequest) -> Picture:
-        raise ValueError(request.kind)
-
-
-@pytest.fixture
-async def discord() -> AsyncIterator[Discord]:
-    async with Discord() as discord:
-        yield discord
-        assert discord.world.breaches == []
-
-
-@pytest.fixture
-async def room(discord: Discord) -> AsyncIterator[DiscordRoom]:
-    service = Service(Repository(MemoryStore(), QuickComputer(), Policy(burst=10**9)))  # type: ignore[arg-type]
-    settings = Settings(
-        discord_token=TOKEN, discord_api_url=discord.api_url, discord_gateway_url=discord.gateway.url
-    )
-    room = DiscordRoom(settings, service, NoPainter())  # type: ignore[arg-type]
-    await discord.world.until(lambda: ("GET", "/gateway/bot") in discord.world.log)
-    await room.chat.wait_until_ready()
-    yield room
-    await room.close()
-
-
-async def opened(discord: Discord, **wishes: str) -> Game:
-    users = [User(discord, "501", "Anna"), User(discord, "502", "Boris")]
-    game = Game(discord, await discord.new_channel(), users)
-    await game.open(**wishes)
-    return game
-
-
 async def test_reminder_mentions_the_player_whose_turn_it_is(discord: Discord, room: DiscordRoom) -> None:
-    game = await opened(discord)
+    game = await opened_game(discord)
     before = current(game.channel)
     assert before is not None
     assert "The board: " in before.content  # the pictures fail: the board is described in words
@@ -70,13 +28,13 @@ async def test_reminder_mentions_the_player_whose_turn_it_is(discord: Discord, r
     now = game.channel.public()[-1]
     assert now.mentions == [waited.id]
     assert "We've been waiting" in now.content
-    assert options_of(now) == options_of(before) or not before.components
-    assert not before.components  # one message with controls at a time
+    assert options_of(now) == options_of(before) or not before.items()
+    assert not before.items()  # one message with controls at a time
     assert await game.step()
 
 
 async def test_clock_plays_for_a_late_player(discord: Discord, room: DiscordRoom) -> None:
-    game = await opened(discord, clock="1d", wishes="rule=safe")
+    game = await opened_game(discord, clock="1d", wishes="rule=safe")
     service = room.chat.service
     for day in (2, 4):
         await room.post(await service.alarm(f"discord:{game.channel.id}", time.time() + day * DAY))
@@ -84,7 +42,7 @@ async def test_clock_plays_for_a_late_player(discord: Discord, room: DiscordRoom
 
 
 async def test_table_of_a_deleted_channel_is_archived(discord: Discord, room: DiscordRoom) -> None:
-    game = await opened(discord)
+    game = await opened_game(discord)
     name = f"discord:{game.channel.id}"
     service = room.chat.service
     assert await service.repository.load(name) is not None
@@ -113,7 +71,7 @@ async def test_lobby_of_a_deleted_thread_is_closed(discord: Discord, room: Disco
 async def test_press_is_acknowledged_before_the_command_runs(
     discord: Discord, room: DiscordRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = await opened(discord)
+    game = await opened_game(discord)
     message = current(game.channel)
     assert message is not None
     service, go_on = room.chat.service, asyncio.Event()
@@ -134,7 +92,7 @@ async def test_press_is_acknowledged_before_the_command_runs(
 
 @pytest.mark.usefixtures("room")
 async def test_more_button_shows_all_choices(discord: Discord) -> None:
-    game = await opened(discord)
+    game = await opened_game(discord)
     message = current(game.channel)
     assert message is not None
     token = message.ids()[0].split(":")[1]
@@ -152,7 +110,7 @@ async def test_more_button_shows_all_choices(discord: Discord) -> None:
 async def test_user_gets_an_answer_while_the_store_is_unavailable(
     discord: Discord, room: DiscordRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = await opened(discord)
+    game = await opened_game(discord)
     message = current(game.channel)
     assert message is not None
 
@@ -182,3 +140,17 @@ async def test_lobby_that_cannot_be_posted_is_shown_to_its_opener(discord: Disco
     shown = made.answers[-1]
     assert shown.reader == anna.id
     assert any(id_.endswith("!join") for id_ in shown.ids())
+
+
+@pytest.mark.usefixtures("room")
+async def test_new_server_and_a_private_message_are_welcomed(discord: Discord) -> None:
+    guild = str(999 << 22)
+    hall, chat = discord.world.add_channel(guild), discord.world.add_channel("0", DM)
+    await discord.gateway.dispatch(guild, "GUILD_CREATE", discord.gateway.guild(guild))
+    written = Message(snowflake(), chat.id, "hello").json()
+    author = {"id": "501", "username": "anna", "discriminator": "0", "avatar": None}
+    await discord.gateway.dispatch("0", "MESSAGE_CREATE", written | {"author": author})
+    for channel in (hall, chat):
+        message = await discord.world.until(lambda channel=channel: current(channel))
+        assert any(id_.endswith("!practice") for id_ in message.ids()), message.ids()
+    assert len(hall.public()) == len(chat.public()) == 1

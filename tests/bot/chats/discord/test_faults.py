@@ -54,7 +54,7 @@ def _now(game: Game) -> Message:
 
 
 def _pressable(game: Game) -> int:
-    return sum(bool(message.components) for message in game.channel.public())
+    return sum(bool(message.items()) for message in game.channel.public())
 
 
 def _asked(game: Game) -> list[str]:
@@ -282,7 +282,7 @@ async def test_lobby_buttons_work_after_a_kill_and_a_failed_start(tmp_path: Path
         await discord.world.until(lambda: "Boris" in lobby.content)
         await anna.press(channel, lobby, next(id_ for id_ in lobby.ids() if id_.endswith("!start")))
         await discord.world.until(lambda: (now := current(channel)) and options_of(now))
-        await discord.world.until(lambda: not lobby.components)
+        await discord.world.until(lambda: not lobby.items())
         assert discord.world.breaches == []
 
 

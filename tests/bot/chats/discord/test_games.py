@@ -32,7 +32,7 @@ async def play(discord: Discord, number: int, name: str) -> Game:
     await game.open(**wishes)
     await game.to_the_end()
     posted = game.channel.public()
-    await discord.world.until(lambda: not any(message.components for message in posted[:-1]))  # old controls
+    await discord.world.until(lambda: not any(message.items() for message in posted[:-1]))  # old controls
     if pictures:
         boards = [message for message in posted if message.attachments]
         assert len(boards) > 60
