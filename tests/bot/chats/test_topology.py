@@ -36,7 +36,7 @@ async def game_of(stage: Topology, shard: int) -> Game:
 async def press_for_ever(players: Players) -> None:
     """Two people press faster than the limit allows to show."""
     while True:
-        message = players.group.last
+        message = players.shown()
         choices = [data for _, data in buttons(message) if "!" not in data]
         for person in (ANNA, BORIS) if choices else ():
             await players.group.press(person, message, players.rng.choice(choices))

@@ -60,16 +60,16 @@ async def test_saved_move_that_was_not_shown_is_shown_after_a_restart(tmp_path: 
         await players.open()
         server.trouble["sendPhoto"] += [Drop()] * 50  # moves are saved, but no new message gets through
         while len(server.trouble["sendPhoto"]) == 50:
-            message = players.group.last
+            message = players.shown()
             if moves(message):
                 for person in (ANNA, BORIS):
                     await players.group.press(person, message, moves(message)[0])
             await asyncio.sleep(0.2)
-        shown = players.group.last["message_id"]
+        shown = players.shown()["message_id"]
         await bot.kill()
         server.trouble.clear()
         await bot.start()
-        await players.group.until(lambda: players.group.last["message_id"] > shown)
+        await players.group.until(lambda: players.shown()["message_id"] > shown)
         await players.play(players.presses + 3)
 
 
@@ -254,7 +254,7 @@ async def test_the_limit_of_a_group_is_kept(tmp_path: Path) -> None:
         await players.open()
         asked: list[str] = []
         while len(asked) < 60 or len(players.group.chat.requests) < 8:  # until the burst is used up
-            message = players.group.last
+            message = players.shown()
             choices = [data for _, data in buttons(message) if "!" not in data]
             for person in (ANNA, BORIS) if choices else ():
                 asked.append(await players.group.press(person, message, players.rng.choice(choices)))
@@ -277,7 +277,7 @@ async def test_sigterm_stops_the_bot_and_keeps_what_is_owed(tmp_path: Path) -> N
         for query in pressed:  # it has taken note of both; the board may still have to be drawn
             await players.group.answer(query)
         assert await bot.stop() == 0
-        assert players.group.last != message  # what was under way was finished
+        assert players.shown() != message  # what was under way was finished
         await bot.start()
         await players.play(4)
 

@@ -266,15 +266,15 @@ async def test_worker_shows_what_a_dead_worker_owed(redis: Server) -> None:
             assert channels_in_memory(workers.chats[number]) == {channel}
         server.trouble["sendPhoto"] += [Drop()] * 1000  # moves are saved, but no new message gets through
         while len(server.trouble["sendPhoto"]) == 1000:
-            message = tables[0].group.last
+            message = tables[0].shown()
             for person in (ANNA, BORIS):
                 if moves(message):
                     await tables[0].group.press(person, message, moves(message)[0])
             await asyncio.sleep(0.2)
-        shown = tables[0].group.last["message_id"]
+        shown = tables[0].shown()["message_id"]
         await workers.stop(0)
         server.trouble.clear()
-        await tables[0].group.until(lambda: tables[0].group.last["message_id"] > shown)
+        await tables[0].group.until(lambda: tables[0].shown()["message_id"] > shown)
         await asyncio.gather(*(players.play(players.presses + 2) for players in tables))
         await workers.start(0)
         await workers.share()
