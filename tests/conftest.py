@@ -34,6 +34,10 @@ SLOW = (  # the slowest modules, the longest first: no worker should begin one o
     "tests/storage/test_faults.py",
     "tests/bot/cli/test_backup.py",
     "tests/bot/chats/test_together.py",
+    "tests/bot/chats/web/test_board_page.py",
+    "tests/tools/test_telegram_kills.py",
+    "tests/bot/chats/test_doors.py",
+    "tests/bot/operations/test_bad_days.py",
 )
 SOONER = 60.0  # seconds before pytest ends a test that hangs, one that waits is ended where it waits
 
