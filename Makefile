@@ -65,6 +65,7 @@ nightly: $(READY)
 	$(BIN)/python -m tools.load --soak
 	$(BIN)/python -m tools.result_kills --games 200
 	$(BIN)/python -m tools.telegram_kills
+	$(BIN)/python -m tools.telegram_games
 	$(BIN)/python -m tools.linked
 	$(BIN)/python -m tools.discord_kills --kills 200
 	$(BIN)/python -m tools.board games

@@ -28,7 +28,7 @@ from bot.chats.telegram.outbox import Delivery, TelegramOutbox
 from bot.chats.telegram.photos import PhotoCache
 from bot.chats.telegram.polling import Polling
 from bot.chats.telegram.poster import TelegramPoster
-from bot.chats.telegram.private_chat import PrivateChats
+from bot.chats.telegram.private_chat import STARTGROUP, PrivateChats
 from bot.chats.telegram.replies import Replies
 from bot.chats.telegram.topics import open_topic
 from bot.chats.telegram.updates import Updates
@@ -143,7 +143,7 @@ class TelegramChat:
     def invitation(self) -> str:
         """The link that brings the bot into a group; empty until Telegram has told the bot's name."""
         try:
-            return f"https://t.me/{self._bot.username}?startgroup=true"
+            return f"https://t.me/{self._bot.username}?startgroup={STARTGROUP}"
         except RuntimeError:  # not connected yet
             return ""
 

@@ -45,6 +45,7 @@ class ShownMessage:
     sheet: Sheet | None = None  # kept if it has folded menus
     menu: int = 0  # the one that is unfolded
     about: str = ""  # the channel that its choices belong to, if that is another
+    digest: str = ""  # of all that was sent last: an equal edit is not sent
 
     @property
     def open(self) -> bool:

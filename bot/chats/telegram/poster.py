@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from dataclasses import dataclass, replace
 from typing import Any
@@ -162,6 +163,7 @@ class TelegramPoster:
             pressable=buttons is not None,
             sheet=arranged if arranged.menus else None,
             about=item.about,
+            digest=_digest(last, photo, buttons),
         )
 
     async def _text(
@@ -215,6 +217,9 @@ class TelegramPoster:
         if isinstance(item, PreviewPost) and item.restores and shown.text:
             last = shown.text
         file = shown.file
+        digest = _digest(last, photo, buttons)
+        if digest == shown.digest:
+            return shown
         for part in parts[:-1]:
             await self._text(item, to_html(part), rate)
         await rate.take()
@@ -241,6 +246,7 @@ class TelegramPoster:
             pressable=buttons is not None,
             sheet=arranged if arranged.menus else None,
             menu=shown.menu if arranged.menus else 0,
+            digest=digest,
         )
         if message.preview:
             return replace(done, looking=True)
@@ -277,8 +283,14 @@ class TelegramPoster:
                 raise
         current = ledger.message(item.message)
         if current is not None:
-            ledger.note(replace(current, menu=item.menu))
+            ledger.note(replace(current, menu=item.menu, digest=""))
             await self.ledgers.keep(ledger)
+
+
+def _digest(text: str, photo: Photo | None, buttons: InlineKeyboardMarkup | None) -> str:
+    """Names what is shown: equal digests, equal messages."""
+    shown = f"{text}\0{photo.key if photo else ''}\0{buttons.to_json() if buttons else ''}"
+    return hashlib.sha256(shown.encode()).hexdigest()[:16]
 
 
 def _where(item: Post, *, quiet: bool) -> dict[str, Any]:

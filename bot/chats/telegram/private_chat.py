@@ -15,7 +15,8 @@ from storage.port import Users
 OPEN = "telegram.open"  # the setting of users who have opened a private chat
 WAITING = "telegram.waiting"  # the setting that holds the command to be answered there
 PAYLOAD = "answer"
-LINK = "link_"  # begins a payload that holds the code of a table
+LINK, JOIN = "link_", "join_"  # begin a payload that holds the code of a table
+STARTGROUP = "true"  # the payload of the link that brings the bot into a group
 PATIENCE = 86_400.0  # seconds that an answer is kept
 
 

@@ -21,7 +21,7 @@ from bot.chats.telegram.keyboards import Away, Pressed, Unfold, read_data
 from bot.chats.telegram.ledger import Ledger, Ledgers
 from bot.chats.telegram.numbers import ChatNumbers
 from bot.chats.telegram.outbox import TelegramOutbox
-from bot.chats.telegram.private_chat import LINK, PAYLOAD, PrivateChats
+from bot.chats.telegram.private_chat import JOIN, LINK, PAYLOAD, STARTGROUP, PrivateChats
 from bot.chats.telegram.replies import CallbackPress, Incoming, Replies
 from bot.chats.telegram.upgrades import Upgrades
 from bot.conversation.commands.registry import COMMANDS, is_slow
@@ -194,15 +194,8 @@ class Updates:
             if update in ledger.done:
                 return
             command = await self._read(message, who, ledger)
-            if (
-                command is not None
-                and command.name == "start"
-                and command.args
-                and command.args[0].startswith(LINK)
-            ):
-                command = replace(command, name="link", args=(command.args[0].removeprefix(LINK),))
-            elif command is not None and place.private and command.name == "start":
-                command = await self._started(command)
+            if command is not None and command.name == "start":
+                command = await self._started(command, private=place.private)
             if command is None:
                 return
             incoming = Incoming(command, place, message=message.message_id or None)
@@ -260,12 +253,20 @@ class Updates:
         language = message.from_user.language_code if message.from_user else ""
         await self.replies.post(await self.service.welcome(place.channel, time.time(), language or ""))
 
-    async def _started(self, command: Command) -> Command:
-        """`/start` in private: its author comes for an answer, or for the first time, or starts a game."""
-        if command.args[:1] == (PAYLOAD,):
-            waiting = await self.private.fetch(command.who)
-            if waiting is not None:
-                return replace(waiting, channel=await self._channel(waiting.channel))
+    async def _started(self, command: Command, *, private: bool) -> Command | None:
+        """`/start` with a payload: the code of a table, a waiting answer, or what a link into a group leaves.
+
+        In private it is also the first contact, or starts a game; an unknown payload is left out.
+        """
+        payload = command.args[0] if command.args else ""
+        code = next((payload.removeprefix(one) for one in (LINK, JOIN) if payload.startswith(one)), "")
+        if code:
+            return replace(command, name="link", args=(code,))
+        if not private:
+            return command if payload != STARTGROUP else None  # the group has its welcome already
+        waiting = await self.private.fetch(command.who) if payload == PAYLOAD else None
+        if waiting is not None:
+            return replace(waiting, channel=await self._channel(waiting.channel))
         return replace(command, args=())
 
     # -- commands -----------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from pathlib import Path
 
 import redis
@@ -232,3 +233,23 @@ async def test_press_in_a_private_chat_grants_no_admin_rights(tmp_path: Path) ->
         if not answer.get("text"):  # on a machine with much else to do it comes as a message
             answer = {"text": text_of(await home.seen(catalogue("ru").label("admin_only")))}
         assert answer["text"] == catalogue("ru").label("admin_only")
+
+
+async def test_bot_greets_a_group_that_it_joins_and_links_lead_to_tables(tmp_path: Path) -> None:
+    async with telegram(tmp_path) as (server, _):
+        group = Group(server, Chat(-1001, title="Club", admins=(ANNA.id,)))
+        common = {"message_id": 7, "date": int(time.time()), "chat": group.chat.data, "from": ANNA.data}
+        await server.update(message={**common, "new_chat_members": [BOT]})
+        welcome = await group.seen("Bastide")
+        assert len(buttons(welcome)) == 3
+        await group.say(ANNA, f"/start@{BOT['username']} true")  # the link into a group leaves it there
+        await group.say(ANNA, "/new")
+        await group.until(lambda: any("!start" in data for _, data in buttons(group.last)))
+        assert len(group.messages()) == 2
+
+        home = Group(server, Chat(BORIS.id, "private"))
+        await home.say(BORIS, "/start what_is_this")
+        await home.seen("Bastide")
+        await home.say(BORIS, "/start join_nosuchcode")
+        await home.until(lambda: len(home.messages()) == 2)
+        assert "nosuchcode" not in text_of(home.last)
