@@ -87,7 +87,7 @@ class CopiedLayout(ui.LayoutView):
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class MessageLayout:
     """What one message shows, from top to bottom."""
 
     text: str

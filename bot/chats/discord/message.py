@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from bot.chats.common.text import short
-from bot.chats.discord.components import BOARD, Layout, more_id, view_of
+from bot.chats.discord.components import BOARD, MessageLayout, more_id, view_of
 from bot.chats.discord.markdown import CONTENT, CUT, PLATFORM, Marker, snowflake
 from bot.chats.discord.rows import BUTTONS, ROWS, ButtonRow, fitting, lay_out, pages
 from bot.conversation.protocol import markup
@@ -48,7 +48,7 @@ class Draft:
         """The whole message in one piece."""
         pictures = tuple((name, about) for name, _, about in self.files if name.startswith(PICTURE))
         files = tuple(name for name, _, _ in self.files if not name.startswith(PICTURE))
-        return Layout(self.content, pictures, files, self.rows, self.colour).view()
+        return MessageLayout(self.content, pictures, files, self.rows, self.colour).view()
 
     def faded(self) -> ui.LayoutView:
         """The same without buttons and menus, for a message whose files stay as they are."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import discord
 
-from bot.chats.discord.components import Layout
+from bot.chats.discord.components import MessageLayout
 from bot.chats.discord.message import Draft
 from bot.chats.discord.poster import persistent
 from bot.conversation.protocol.catalogue import Catalogue, catalogue
@@ -85,7 +85,9 @@ class Answer:
             await self._replace_preview(sent)
         for rows in draft.more:
             with contextlib.suppress(discord.HTTPException):
-                await self.interaction.followup.send(view=Layout("…", rows=rows).view(), ephemeral=True)
+                await self.interaction.followup.send(
+                    view=MessageLayout("…", rows=rows).view(), ephemeral=True
+                )
 
     async def _send(self, draft: Draft) -> discord.WebhookMessage | None:
         """Edit the user's private message, or send another one, which is returned."""

@@ -128,7 +128,7 @@ async def mygames(context: Context) -> list[Outgoing]:
             continue
         document = await store.lobbies.load(channel)
         if document.data is not None and context.who.id in decode_lobby(document.data).people():
-            place = _place(context, await _seen_at(context, channel))
+            place = place_name(context, await _seen_at(context, channel))
             lines.append(context.mine.text("mygames.lobby", channel=place))
     for finished in await store.archive.of_user(context.who.id, limit=5):
         summary = json.loads(finished.summary)
@@ -145,7 +145,7 @@ async def mygames(context: Context) -> list[Outgoing]:
     return [context.say("\n".join(lines) or context.mine.text("mygames.none"))]
 
 
-def _place(context: Context, channel: str) -> str:
+def place_name(context: Context, channel: str) -> str:
     """The name of a channel for users; the id of one that its platform turns into a link."""
     platform, _, name = channel.partition(":")
     key = f"place.{platform}"
@@ -169,7 +169,7 @@ def _game_line(context: Context, live: LiveTable, channel: str) -> str:
     key = "mygames.your_turn" if seat in waiting else "mygames.waiting"
     return words.text(
         key,
-        channel=_place(context, channel),
+        channel=place_name(context, channel),
         player=", ".join(words.name(other) for other in waiting) or "–",
         scores=words.standings(live.state.scores),
     )

@@ -8,6 +8,7 @@ from dataclasses import replace
 from bot.conversation.commands import rated
 from bot.conversation.commands.archive import finished_game
 from bot.conversation.commands.group.crowd import check_crowd
+from bot.conversation.commands.group.tables import NAME as LISTED
 from bot.conversation.commands.lobby_settings import with_setting, with_words
 from bot.conversation.context import Context, Refused, public_words
 from bot.conversation.protocol import markup
@@ -116,6 +117,8 @@ async def _open(context: Context, agreed: Callable[[Lobby], Lobby]) -> list[Outg
     lobby = replace(lobby, emoji=await context.channel_emoji())
     lobby = agreed(replace(lobby, guests=(Guest(context.who.id, clean_name(context.who.name)),)))
     await context.store.users.sit(context.who.id, context.channel, context.at)
+    if group != context.channel:  # first: `/tables` misses none, and drops what is not there
+        await context.store.users.set_channel_setting(group, f"{LISTED}{context.channel}", b"1")
     return await _save(context, lobby, document.version)
 
 

@@ -218,6 +218,7 @@ def close_up_message(
         to=context.who.id,
         key=message_key(live),
         preview=True,
+        seat=prompt.player,
     )
 
 
@@ -249,6 +250,7 @@ def area_message(context: Context, live: LiveTable, prompt: Prompt, index: int) 
         to=context.who.id,
         key=message_key(live),
         preview=True,
+        seat=prompt.player,
     )
 
 
@@ -269,6 +271,7 @@ def _options_on(
         to=context.who.id,
         key=message_key(live),
         preview=True,
+        seat=prompt.player,
     )
 
 

@@ -24,7 +24,7 @@ from bot.conversation.commands import (
     suggest,
     undo,
 )
-from bot.conversation.commands.group import bans, cups, daily, find, ladder_settings, links, standings
+from bot.conversation.commands.group import bans, cups, daily, find, ladder_settings, links, standings, tables
 from bot.conversation.commands.person import forget, settings, welcome
 from bot.conversation.context import Context, Handler
 from bot.conversation.protocol.catalogue import Catalogue
@@ -213,6 +213,7 @@ ROWS = (  # in the order of the help
     CommandRow("link", links.link, (Argument("code"),), discord_group="games"),
     CommandRow("unlink", links.unlink, _line("guest"), suggest.guests, "games"),
     CommandRow("find", find.find, discord_group="games", help="play"),
+    CommandRow("tables", tables.tables, discord_group="games", help="look"),
     CommandRow("top", standings.top, TOP, suggest.ladders, "games", help="look"),
     CommandRow("profile", standings.profile, _line("who"), suggest.players, "games", help="look"),
     CommandRow("history", standings.history, GAME, suggest.games, "games", help="look"),

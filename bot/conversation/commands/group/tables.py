@@ -1,0 +1,56 @@
+"""`/tables`: all tables of a server or group, with a link to each."""
+
+from __future__ import annotations
+
+from bot.conversation.commands.archive import place_name
+from bot.conversation.context import Context, public_words
+from bot.conversation.protocol import markup
+from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.table.lobby import decode_lobby
+from bot.conversation.table.repository import Unreadable
+from bot.conversation.table.state import LiveTable
+
+NAME = "table."  # how the names of the group's settings begin; the channel follows
+MOST_LISTED = 20
+
+
+async def tables(context: Context) -> list[Outgoing]:
+    """List the tables that wait or run; those that are gone are taken off the list."""
+    lines, users = [], context.store.users
+    kept = [name.removeprefix(NAME) for name in await users.channel_settings(context.group) if NAME in name]
+    for channel in dict.fromkeys([*sorted(kept), context.channel]):
+        line = await _line(context, channel)
+        if line:
+            lines.append(line)
+        elif channel in kept:
+            await users.set_channel_setting(context.group, f"{NAME}{channel}", None)
+    if not lines:
+        return [context.say(context.mine.text("tables.none"))]
+    return [context.say("\n".join([context.mine.text("tables.title"), *lines[:MOST_LISTED]]))]
+
+
+async def _line(context: Context, channel: str) -> str:
+    """What a table is at; empty if there is none."""
+    try:
+        live = await context.repository.load(channel)
+    except Unreadable:
+        return ""
+    if live is not None:
+        return _running(context, live)
+    document = await context.store.lobbies.load(channel)
+    if document.data is None:
+        return ""
+    lobby = decode_lobby(document.data)
+    names = ", ".join(f"<b>{markup.escape(guest.name)}</b>" for guest in lobby.guests)
+    place = place_name(context, channel)
+    return context.mine.text(
+        "tables.open", channel=place, names=names, n=len(lobby.guests), most=lobby.most()
+    )
+
+
+def _running(context: Context, live: LiveTable) -> str:
+    words = context.words(live)
+    asked = ", ".join(dict.fromkeys(public_words(live).name(wait.seat) for wait in live.waits))
+    scores = words.scores(live.state.scores)
+    place = place_name(context, live.channel)
+    return context.mine.text("mygames.waiting", channel=place, player=asked, scores=scores)
