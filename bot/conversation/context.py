@@ -29,8 +29,10 @@ MOST_WORDS = 40
 class Refused(Exception):
     """A command is refused: the key of the text for its author with its values, or the text itself."""
 
-    def __init__(self, key: str, text: str = "", **values: Value) -> None:
+    def __init__(self, key: str, text: str = "", choices: tuple[Choice, ...] = (), **values: Value) -> None:
+        """`choices` are buttons that help, beside those that the key always has."""
         super().__init__(key)
+        self.choices = choices
         self.key = key
         self.text = text
         self.values = values

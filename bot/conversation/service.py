@@ -15,9 +15,10 @@ from bot.conversation.commands.news import News, Reporter
 from bot.conversation.commands.registry import COMMANDS, CommandRow, row_of
 from bot.conversation.context import Context, Handler, Refused
 from bot.conversation.protocol.catalogue import catalogue
-from bot.conversation.protocol.messages import Command, Outgoing, Person
+from bot.conversation.protocol.messages import Choice, Command, Outgoing, Person
 from bot.conversation.protocol.ports import ComputerPlayer
 from bot.conversation.protocol.tokens import PressPrompt
+from bot.conversation.show.remedies import remedies
 from bot.conversation.show.welcome import welcome_message
 from bot.conversation.table.channels import PERSON, Member, TableChannels, read_channels
 from bot.conversation.table.cups.model import CUP
@@ -239,7 +240,8 @@ class Service:
             return await self._repeat(context, _handler(context, row))
         except Refused as refused:
             text = refused.text or context.mine.text(refused.key, **refused.values)
-            return [*context.leftover, _aside(context, text)]
+            choices = (*refused.choices, *remedies(context.mine, refused.key))
+            return [*context.leftover, _aside(context, text, choices)]
 
     async def _repeat(self, context: Context, doing: Handler) -> list[Outgoing]:
         """Run a handler, and again on the new state if another worker saved first; raises Refused."""
@@ -285,6 +287,6 @@ def _log_unreadable(table: Unreadable) -> None:
     log.error("table_unreadable channel=%s game=%s", table.channel, table.game, exc_info=table.__cause__)
 
 
-def _aside(context: Context, text: str) -> Outgoing:
+def _aside(context: Context, text: str, choices: tuple[Choice, ...] = ()) -> Outgoing:
     """A refusal: sent to the author, but not secret."""
-    return replace(context.say(text), harmless=True)
+    return replace(context.say(text), harmless=True, helps=choices)

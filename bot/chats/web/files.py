@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import re
 import threading
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,11 +29,11 @@ class PictureFiles:
         self.folder = folder
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
-    async def put(self, content: bytes, kind: str) -> str:
-        """Keep a file and return its name."""
+    async def put(self, content: bytes, kind: str, needed: Collection[str] = ()) -> str:
+        """Keep a file and return its name; files that are `needed` do not go."""
         ending = next((ending for ending, known in TYPES.items() if known == kind), "txt")
         name = f"{hashlib.sha256(content).hexdigest()[:40]}.{ending}"
-        await asyncio.to_thread(self._keep, name, content)
+        await asyncio.to_thread(self._keep, name, content, {name, *needed})
         return name
 
     def remember(self, name: str, request: PictureRequest) -> None:
@@ -44,11 +45,11 @@ class PictureFiles:
         known = self._requests.get(name)
         return None if known is None else replace(known, theme=theme or known.theme)
 
-    def _keep(self, name: str, content: bytes) -> None:
+    def _keep(self, name: str, content: bytes, needed: Collection[str]) -> None:
         with self._one:
-            self._write(name, content)
+            self._write(name, content, needed)
 
-    def _write(self, name: str, content: bytes) -> None:
+    def _write(self, name: str, content: bytes, needed: Collection[str]) -> None:
         path = self.folder / name
         if path.exists():
             path.touch()
@@ -61,7 +62,7 @@ class PictureFiles:
         room = MOST_BYTES
         for number, (stat, file) in enumerate(files):
             room -= stat.st_size
-            if number >= MOST_FILES or (room < 0 and file != path):
+            if (number >= MOST_FILES or room < 0) and file.name not in needed:
                 file.unlink(missing_ok=True)
 
     def drop(self, name: str) -> None:

@@ -18,7 +18,7 @@ WRITTEN = ("t", "alt", "label", "detail", "title", "menu")  # fields of a messag
 def body_of(message: Outgoing, picture: dict[str, Any] | None, file: dict[str, str] | None) -> dict[str, Any]:
     """A message for the page."""
     body: dict[str, Any] = {"at": round(time.time()), "text": runs(message.text)}
-    groups = grouped(message.choices)
+    groups = grouped((*message.choices, *message.helps))
     if groups:
         body["groups"] = groups
     if picture:
@@ -91,6 +91,12 @@ def picture_of(picture: Picture, url: str, message: Outgoing) -> dict[str, Any]:
     if spots:
         shown["spots"] = spots
     return shown
+
+
+def picture_file(body: dict[str, Any]) -> str:
+    """The file of a message's picture; empty if it has none."""
+    address: str = body.get("picture", {}).get("url", "")
+    return address.partition("?")[0].rpartition("/")[2]
 
 
 def without_choices(body: dict[str, Any]) -> dict[str, Any]:

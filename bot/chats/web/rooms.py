@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
+from urllib.parse import urlencode
 from weakref import WeakValueDictionary
 
 from bot.cache import LruCache
@@ -16,7 +17,7 @@ from bot.chats.web.files import PictureFiles
 from bot.chats.web.history import Message, RoomHistory
 from bot.chats.web.watch import Stories, Story
 from bot.conversation.protocol.messages import Command, Outgoing, buttons_of
-from bot.conversation.protocol.pictures import Animation
+from bot.conversation.protocol.pictures import Animation, BoardPicture, PictureRequest
 from bot.conversation.service import Service
 from bot.conversation.show.lobby import is_lobby
 from bot.conversation.show.turn import asked_game
@@ -218,7 +219,7 @@ class WebRoom:
             return None
         try:
             picture = await self._tools.painter.paint(message.picture, progress=self._drawing(message))
-            name = await self._tools.gallery.put(picture.content, picture.mime)
+            name = await self._tools.gallery.put(picture.content, picture.mime, self.waiting_pictures())
             self._tools.gallery.remember(name, message.picture)
         except OSError as error:  # the disk is full
             log.warning("picture_not_written channel=%s error=%s", self.channel, error)
@@ -226,7 +227,22 @@ class WebRoom:
         except Exception:  # a message without its picture is better than none
             log.exception("picture_failed channel=%s kind=%s", self.channel, message.picture.kind)
             return None
-        return page_format.picture_of(picture, f"/p/{name}", message)
+        return page_format.picture_of(picture, self._address(name, message.picture), message)
+
+    def _address(self, name: str, request: PictureRequest) -> str:
+        """The address of a picture; that of a board says of which, to draw it again when the file is gone."""
+        if not isinstance(request, BoardPicture):
+            return f"/p/{name}"
+        return f"/p/{name}?{urlencode({'room': self.name, 'game': request.game, 'ply': request.ply})}"
+
+    def shows(self, name: str) -> bool:
+        """Whether a message has the picture of this file."""
+        return any(page_format.picture_file(one.body) == name for one in self.history.messages.values())
+
+    def waiting_pictures(self) -> set[str]:
+        """The files of pictures on messages that can be pressed."""
+        shown = (one.body for one in self.history.messages.values() if page_format.tokens_of(one.body))
+        return {page_format.picture_file(body) for body in shown}
 
     def _drawing(self, message: Outgoing) -> Callable[[float], None]:
         """Tells the readers of a message how far its picture is."""
@@ -301,7 +317,7 @@ class WebRoom:
             for message in gone:
                 self.broadcast({"do": "gone", "id": message.id})
             for message in changed:
-                self._tools.gallery.drop(message.body.get("picture", {}).get("url", "").rpartition("/")[2])
+                self._tools.gallery.drop(page_format.picture_file(message.body))
                 self._show(self.history.messages[message.id])
         users = self._tools.store.users
         if (await users.channel_settings(self.channel)).get("owner") == user.encode():

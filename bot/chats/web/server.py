@@ -25,6 +25,7 @@ from bot.chats.web.watch import Story
 from bot.conversation.commands.person.settings import THEMES
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.protocol.pictures import BoardPicture
 from bot.conversation.show.live_board.view import past_view
 from bot.operations.health import Health
 from bot.operations.urls import ANYWHERE, link
@@ -243,6 +244,8 @@ class WebChat:
         wanted = None
         if theme in THEMES or found is None:  # in another theme, or one that had to go: it is drawn again
             wanted = self._tools.gallery.request(name, theme if theme in THEMES else "")
+        if wanted is None and found is None:
+            wanted = await self._board_again(request)
         if wanted is not None:
             picture = await self._tools.painter.paint(wanted)
             headers = {"Cache-Control": "private, max-age=3600"}
@@ -254,6 +257,18 @@ class WebChat:
         if kind == "text/plain":
             headers = {"Content-Type": "text/plain; charset=utf-8", "Content-Disposition": "attachment"}
         return web.FileResponse(path, headers=headers)
+
+    async def _board_again(self, request: web.Request) -> BoardPicture | None:
+        """The board of a message whose picture is gone, from the game itself; None if there is none."""
+        room, game = room_name(request.query.get("room", "")), request.query.get("game", "")
+        ply = request.query.get("ply", "")
+        if room is None or not _GAME.fullmatch(game) or not (ply.isdecimal() and len(ply) < 8):
+            return None
+        story = await self._rooms.stories.find(PREFIX + room, game)
+        if story is None or not (await self._rooms.room(room)).shows(request.match_info["name"]):
+            return None  # only what stands in the room: strangers make no work
+        theme = request.query.get("theme", "")
+        return story.picture(int(ply), theme if theme in THEMES else "")
 
     # -- the socket ---------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from typing import Any
 from bot.cache import LruCache
 from bot.chats.web.page_format import runs
 from bot.conversation.protocol.catalogue import catalogue
+from bot.conversation.protocol.pictures import BoardPicture
 from bot.conversation.show.story import told
 from bot.conversation.show.words import Words
 from bot.conversation.table.history import GameHistory
@@ -56,6 +57,18 @@ class Story:
                 for step in self.steps
             ],
         }
+
+    def picture(self, ply: int, theme: str = "") -> BoardPicture:
+        """The board as it stood at a ply, or before the turn that was under way then."""
+        step = next((step for step in reversed(self.steps) if step.view.ply <= ply), self.steps[0])
+        return BoardPicture(
+            game=self.game,
+            ply=step.view.ply,
+            names=self.table.names(),
+            theme=theme or "day",
+            language=self.table.language,
+            view=step.view,
+        )
 
     def step(self, ply: int) -> Step | None:
         """The step after which the game stood at a ply."""

@@ -17,6 +17,7 @@ from bot.conversation.protocol.durations import DAY
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.show.events import setup_reason
 from bot.conversation.show.lobby import computer_name, lobby_message
+from bot.conversation.show.remedies import RIVER, river_remedies
 from bot.conversation.show.rules import option_words
 from bot.conversation.show.welcome import welcome_message
 from bot.conversation.show.words import Words
@@ -271,6 +272,14 @@ def _check_seated(context: Context, lobby: Lobby) -> None:
         raise Refused("not_seated")
 
 
+def _not_like_this(context: Context, lobby: Lobby, error: BadSetup) -> Refused:
+    """The table cannot be set up as it was chosen: why, and buttons that change it."""
+    boxes = error.facts.get("boxes")
+    rivers = boxes if error.code == RIVER and isinstance(boxes, tuple) else ()
+    choices = river_remedies(context.mine, lobby.game, rivers) if rivers else ()
+    return Refused("", text=setup_reason(context.mine, error), choices=choices)
+
+
 async def options(context: Context) -> list[Outgoing]:
     """`/options river farmers=off clock=2h`: change the lobby's settings; without words, show them."""
     document = await context.stored_lobby()
@@ -351,7 +360,7 @@ async def start(context: Context) -> list[Outgoing]:
     try:
         rules_of(table.setup)
     except BadSetup as error:
-        raise Refused("", text=setup_reason(context.mine, error)) from None
+        raise _not_like_this(context, lobby, error) from None
     live = opened(context.channel, table, int(context.at))
     await context.before_save()
     await repository.store.deadlines.schedule(context.channel, ALARM, context.at + UNFINISHED)

@@ -127,4 +127,5 @@ class Outgoing:
     preview: bool = False  # private; without private messages it may replace `key` for a while
     harmless: bool = False  # private, but without private messages others may see it
     seat: int | None = None  # it is about this seat, and may have its colour
+    helps: tuple[Choice, ...] = ()  # what a refusal suggests: left out where buttons would be in the way
     unsure: bool = False  # the store failed meanwhile: the channel may show less than is saved

@@ -156,6 +156,7 @@ async def tapped(address: str, picture: Path) -> None:
         with chromium() as browser:
             page = DoorScreen(browser, address)
             BoardPlayer(page, 1, touch=True).turn()
+            page.painted()
             page.page.screenshot(path=picture)
             assert not page.errors
 

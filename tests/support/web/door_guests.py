@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import json
 import re
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -122,3 +123,10 @@ class DoorScreen:
         inside = self.page.frame_locator("iframe") if "/client?" in address else self.page
         inside.locator("body.has-board[data-ready=yes]").wait_for()
         self.page.evaluate = self.page.frames[-1].evaluate  # the board is in the innermost frame
+
+    def painted(self) -> None:
+        """Wait until the board has its pictures."""
+        until = time.monotonic() + PATIENCE
+        while not self.page.evaluate("window.bastide.table.board.art.sheets.size"):
+            assert time.monotonic() < until, "no sprites"
+            time.sleep(0.1)

@@ -159,7 +159,7 @@ function buildImage(picture) {
   if (picture.night) {
     const dark = make("source");
     dark.media = "(prefers-color-scheme: dark)";
-    dark.srcset = `${picture.url}?theme=night`;
+    dark.srcset = `${picture.url}${picture.url.includes("?") ? "&" : "?"}theme=night`;
     both.append(dark);
   }
   const image = make("img");

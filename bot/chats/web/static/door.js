@@ -8,7 +8,7 @@ import { telegram } from "./telegram.js";
 import { discord } from "./discord.js";
 
 const platform = { telegram, discord }[boot.door];
-const STORED = `bastide.ticket.${boot.door}.${location.search}`;
+const STORED = `bastide.ticket.${boot.door}.${location.search}${location.hash}`; // each launch has its own
 const HOLD = new Promise(() => {}); // nothing more can be done until the page is opened again
 let ticket = "";
 let greeted = false;

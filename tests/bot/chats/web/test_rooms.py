@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from aiohttp import ClientSession
 
-from bot.chats.web import history
+from bot.chats.web import files, history
 from bot.chats.web.files import PictureFiles
 from bot.chats.web.history import MOST_PUBLIC
 from bot.chats.web.identity import COOKIE, clean_name, is_secret, new_secret, public_id, room_name
@@ -352,16 +353,43 @@ async def test_page_answers_503_while_the_store_is_unavailable(
     assert [record.exc_info for record in caplog.records] == [None, None]
 
 
+async def test_board_that_had_to_go_is_drawn_from_the_game_also_after_a_restart(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "MOST_FILES", 1)
+    folder = PictureFiles(tmp_path / "pictures")
+    tools = Tools(stage.service, stage.store, Blank(), folder)  # type: ignore[arg-type]
+    room = WebRoom("tower", tools)
+    await room.post([await stage.open("Anna", "Boris")])
+    (question,) = room.history.messages.values()
+    address = question.body["picture"]["url"]
+    await folder.put(b"another", "image/png", room.waiting_pictures())
+    kept = folder.folder / address.partition("?")[0].rpartition("/")[2]
+    assert kept.exists()  # a question waits with it
+    kept.unlink()
+    chat = WebChat(replace(tools, gallery=PictureFiles(tmp_path / "new")), Health(stage.store, ()))
+    await chat.start(0)
+    try:
+        async with ClientSession(f"http://127.0.0.1:{chat.port}") as browser:
+            async with browser.get(address) as answer:
+                assert answer.status == 200
+                assert b"BoardPicture(game='g1'" in await answer.read()
+            async with browser.get(address.replace("/p/", "/p/0", 1)) as answer:
+                assert answer.status == 404
+    finally:
+        await chat.close()
+
+
 async def test_a_picture_that_had_to_go_is_drawn_again_and_bodies_are_limited(
     stage: Stage, tmp_path: Path
 ) -> None:
-    files = PictureFiles(tmp_path / "pictures")
-    chat = WebChat(Tools(stage.service, stage.store, Blank(), files), Health(stage.store, ()))  # type: ignore[arg-type]
+    kept = PictureFiles(tmp_path / "pictures")
+    chat = WebChat(Tools(stage.service, stage.store, Blank(), kept), Health(stage.store, ()))  # type: ignore[arg-type]
     await chat.start(0)
     wanted = Chart(game="g1", series=((1, 2),))
-    name = await files.put(wanted.key.encode(), "image/png")
-    files.remember(name, wanted)
-    (files.folder / name).unlink()
+    name = await kept.put(wanted.key.encode(), "image/png")
+    kept.remember(name, wanted)
+    (kept.folder / name).unlink()
     origin = {"Origin": f"http://127.0.0.1:{chat.port}"}
     try:
         async with ClientSession(f"http://127.0.0.1:{chat.port}", headers=origin) as browser:
