@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from bot.conversation.table.cups.documents import match_channel
 from bot.conversation.table.cups.model import NOBODY, open_matches
 from bot.conversation.table.cups.standings import standings
 from bot.conversation.table.results import decode_result
+from storage.open import open_store
 from tests.support.cup_stage import GROUP, HOME, CupStage
 
 FOUR = ("Anna", "Boris", "Clara", "Dora")
@@ -275,3 +277,23 @@ async def test_a_cup_is_shown_where_it_is_asked_for() -> None:
     told, said = await stage.taps("Boris", enter.token, "discord:2")
     assert (told.channel, said.to) == (HOME, "discord:boris")
     assert "Boris" in told.text
+
+
+async def test_a_cup_survives_backup_and_restore(tmp_path: Path) -> None:
+    async with await open_store(None, folder=tmp_path / "one") as first:
+        stage = CupStage(first)
+        cup = await stage.opened("robin", ("Anna", "Boris", "Clara"))
+        match = next(iter(open_matches(cup)))
+        await stage.come(cup, match)
+        lines = [line async for line in first.backup.dump()]
+        kept = await stage.cup()
+    async with await open_store(None, folder=tmp_path / "two") as second:
+        for line in lines:
+            await second.backup.restore(line)
+        again = CupStage(second)
+        again.people, again.now = stage.people, stage.now
+        assert await again.cup() == kept
+        await again.resign(kept, match, 0)
+        now = (await again.cup()).match(match.number)
+        assert now is not None
+        assert now.winner == 1

@@ -244,7 +244,7 @@ def bracket_picture(texts: Catalogue, cup: Cup, theme: str) -> PictureRequest:
         game=f"cup{cup.id}",
         theme=theme,
         language=texts.language,
-        title=markup.plain(title_of(texts, cup)),
+        title=texts.label("cup.opened", what=title_of(texts, cup)),
         heads=tuple(_round_name(texts, cup, number) for number in range(rounds_of(cup))),
         columns=tuple(columns),
     )
