@@ -11,7 +11,7 @@ import pytest
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Command
-from bot.conversation.protocol.pictures import BracketPicture, SheetPicture
+from bot.conversation.protocol.pictures import BracketPicture, PodiumPicture, SheetPicture
 from bot.conversation.table.cups.documents import match_channel
 from bot.conversation.table.cups.model import NOBODY, open_matches
 from bot.conversation.table.cups.standings import standings
@@ -44,8 +44,11 @@ async def test_a_cup_of_whole_games_is_played_from_entry_to_the_end() -> None:
     end = stage.chat.posted[-1]
     winner = cup.entrants[standings(cup)[0].entrant]
     assert end.notify == (winner.user,)
-    assert isinstance(end.picture, SheetPicture)
-    assert end.picture.places == 3
+    assert isinstance(end.picture, PodiumPicture)
+    assert [name for name, _ in end.picture.best] == [cup.name(line.entrant) for line in standings(cup)[:3]]
+    (table,) = await stage.taps("Anna", end.choices[0].token)
+    assert isinstance(table.picture, SheetPicture)
+    assert table.picture.places == 3
     results = [decode_result(line) for line in stage.store.lines[GROUP].values()]
     assert sorted(result.game for result in results) == sorted(m.games[0].id for m in cup.matches)
     for match in cup.matches:
