@@ -20,7 +20,7 @@ from bot.conversation.protocol.ports import ComputerPlayer
 from bot.conversation.protocol.tokens import PressPrompt
 from bot.conversation.show.remedies import remedies
 from bot.conversation.show.welcome import welcome_message
-from bot.conversation.table.channels import PERSON, Member, TableChannels, read_channels
+from bot.conversation.table.channels import LAST, PERSON, Member, TableChannels, read_channels
 from bot.conversation.table.cups.model import CUP
 from bot.conversation.table.lobby import decode_lobby
 from bot.conversation.table.log import CLOCK
@@ -275,6 +275,8 @@ def _is_past(member: Member, table: HomeInput, row: CommandRow | None) -> bool:
     running = table.table.game if table.table is not None else ""
     waiting = decode_lobby(table.lobby.data).game if table.lobby.data is not None else ""
     over = bool(member.until) and member.until not in (running, waiting)
+    if member.until == LAST:
+        over = not (running or waiting)
     return over and row is not None and row.name in OPENING
 
 

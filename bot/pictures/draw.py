@@ -12,6 +12,7 @@ from bot.conversation.protocol.pictures import (
     FeaturesPicture,
     FieldsPicture,
     PictureRequest,
+    PodiumPicture,
     ProfilePicture,
     ResultCard,
     ReviewPicture,
@@ -33,6 +34,7 @@ from renderer.views.bracket import bracket
 from renderer.views.card import CardRow, CardTexts, result_card
 from renderer.views.chart import score_chart
 from renderer.views.closeup import closeup, shaped
+from renderer.views.podium import podium
 from renderer.views.profile import ProfileTexts, profile_card
 from renderer.views.report import ReportRow, ReportTexts, TurningPoint, report_card
 from renderer.views.sheets import score_sheet, stacked, tiles_sheet
@@ -92,6 +94,8 @@ def draw(request: PictureRequest) -> Picture:
             return _still(sheet)
         case ProfilePicture():
             return _profile(request)
+        case PodiumPicture():
+            return _still(podium(request.title, request.note, request.best, request.foot, request.theme))
         case BracketPicture():
             return _still(bracket(request.title, request.heads, request.columns, request.theme))
         case Chart():

@@ -7,7 +7,9 @@ import pytest
 from engine.game import new_game, view_for
 from engine.setup import agree
 from renderer.style.palette import THEMES
+from renderer.views.bracket import bracket
 from renderer.views.card import CardRow, CardTexts, result_card
+from renderer.views.podium import podium
 from renderer.views.profile import ProfileTexts, profile_card
 from renderer.views.report import ReportRow, ReportTexts, TurningPoint, report_card
 from renderer.views.text_sheet import text_sheet
@@ -30,6 +32,21 @@ def test_a_profile_is_drawn_with_and_without_a_rating(theme: str) -> None:
     bars = [(LONG, 40.0, 0.0)] * 9
     assert profile_card(texts, [1000, 1100, 1050], bars, theme).size == (1200, 630)
     assert profile_card(ProfileTexts("A", "–", "", [], "", []), [], [], theme).size == (1200, 630)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_bracket_grows_with_its_first_round_and_shows_rounds_to_come(theme: str) -> None:
+    match = ((LONG, "2", True), (LONG * 2, "1", False))
+    small = bracket(LONG, ("Final",), [[match]], theme)
+    large = bracket(LONG, ("1", "2", "3", "Final"), [[match] * 8, [match] * 4], theme)
+    assert small.width == 1200 < large.width
+    assert small.height < large.height
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_card_of_a_cup_has_the_size_of_a_shared_link(theme: str) -> None:
+    assert podium(LONG * 2, LONG, [(LONG, LONG)] * 3, LONG, theme).size == (1200, 630)
+    assert podium(LONG, "", [("A", "1")], "", theme).size == (1200, 630)
 
 
 def test_a_table_grows_with_its_rows() -> None:

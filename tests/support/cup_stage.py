@@ -50,6 +50,9 @@ class CupChat:
     def table_invitation(self, code: str) -> str:
         return f"https://example.org/{code}"
 
+    def place_address(self, channel: str) -> str:
+        return channel
+
     async def open_places(self, _channel: str, title: str, users: Sequence[str]) -> list[str]:
         thread = f"discord:{100 + len(self.threads)}"
         self.threads[thread] = tuple(users)

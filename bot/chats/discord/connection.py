@@ -109,6 +109,10 @@ class DiscordRoom:
         """A thread beside a channel, with these users in it."""
         return await open_thread(self.chat, channel, title, users)
 
+    def place_address(self, channel: str) -> str:
+        """The channel itself: its name becomes a link."""
+        return channel
+
     def rings(self, channel: str, late: float) -> bool:
         """Whether this worker handles an alarm."""
         return self.chat.rings(channel, late)

@@ -30,7 +30,7 @@ from bot.chats.telegram.polling import Polling
 from bot.chats.telegram.poster import TelegramPoster
 from bot.chats.telegram.private_chat import STARTGROUP, PrivateChats
 from bot.chats.telegram.replies import Replies
-from bot.chats.telegram.topics import open_topic
+from bot.chats.telegram.topics import open_topic, topic_link
 from bot.chats.telegram.updates import Updates
 from bot.chats.telegram.upgrades import Upgrades
 from bot.chats.telegram.webhook import Webhook, webhook_path, worker_address
@@ -167,6 +167,10 @@ class TelegramChat:
         if topic is not None:
             return [topic]
         return [user for user in users if await self._private.is_open(user)]
+
+    def place_address(self, channel: str) -> str:
+        """The link to a topic."""
+        return topic_link(channel)
 
     def rings(self, channel: str, _late: float) -> bool:
         """Whether this worker handles an alarm: only the owner of a chat writes to it."""

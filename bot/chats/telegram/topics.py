@@ -14,8 +14,16 @@ if TYPE_CHECKING:
     from telegram import Bot
 
 TOPIC_NAME = 128
+SUPERGROUP = "-100"  # begins the numbers of supergroups
 
 log = logging.getLogger(__name__)
+
+
+def topic_link(channel: str) -> str:
+    """The address of a topic of a supergroup; empty for every other channel."""
+    place = place_of(channel)
+    number = str(place.chat).removeprefix(SUPERGROUP) if place else ""
+    return f"https://t.me/c/{number}/{place.topic}" if place and place.topic and number.isdecimal() else ""
 
 
 async def open_topic(bot: Bot, channel: str, title: str) -> str | None:
@@ -24,8 +32,6 @@ async def open_topic(bot: Bot, channel: str, title: str) -> str | None:
     if place is None or place.private:
         return None
     try:
-        if not (await bot.get_chat(place.chat)).is_forum:
-            return None
         topic = await bot.create_forum_topic(place.chat, short(title, TOPIC_NAME))
     except TelegramError as error:
         log.info("topic_not_created chat=%d error=%s", place.chat, error)

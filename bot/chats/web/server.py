@@ -153,6 +153,10 @@ class WebChat:
         """None: a room opens with its address, which `table_invitation` names."""
         return []
 
+    def place_address(self, _channel: str) -> str:
+        """Nothing: rooms of a cup are entered by their invitation."""
+        return ""
+
     def table_invitation(self, code: str) -> str:
         """The address of a room that joins the table of a code."""
         address = self._public_url.rstrip("/") or link(ANYWHERE.get(self._host, self._host), self.port)

@@ -204,3 +204,14 @@ class BracketPicture(PictureRequest):
     title: str
     heads: tuple[str, ...]
     columns: tuple[tuple[tuple[tuple[str, str, bool], ...], ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PodiumPicture(PictureRequest):
+    """The end of a cup: the three best with what they have won."""
+
+    kind: ClassVar[str] = "podium"
+    title: str
+    note: str
+    best: tuple[tuple[str, str], ...]
+    foot: str

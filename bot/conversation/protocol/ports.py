@@ -45,6 +45,9 @@ class Chat(Protocol):
     async def open_places(self, channel: str, title: str, users: Sequence[str]) -> list[str]:
         """Channels beside a channel of a group in which these users can play; none if there can be none."""
 
+    def place_address(self, channel: str) -> str:
+        """What leads to a channel: a link, or a name that becomes one; empty if nothing does."""
+
     async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
         """Remove a user from what the adapter keeps about these channels, in memory and in the store."""
 

@@ -120,6 +120,7 @@ def closed_message(words: Words, live: LiveTable, closes: str) -> Outgoing:
     stayed, scores = live.table.forfeited, words.standings(live.state.scores)
     text = words.text("end.closed", scores=scores)
     if stayed is not None:
-        text = words.text("end.forfeited", player=words.name(stayed), scores=scores)
+        key = "end.forfeited" if live.table.rated else "end.forfeited_cup"
+        text = words.text(key, player=words.name(stayed), scores=scores)
     again = (once_more(words, live),)
     return Outgoing(live.channel, text, again, key=f"{live.game}.end", closes=(closes,), quiet=True)

@@ -13,6 +13,7 @@ CODE = "code"  # the note with the code that invites
 CLOSED = b"-"  # ... which no guest can use
 GROUP = "group"  # the note of where bans of the home hold
 HOMELESS = "homeless"  # the note of a home whose channel was deleted: its guests play on
+LAST = "-"  # `Member.until` of a guest that came for all games that are played in a row
 PERSON = "@"  # begins the notes of where people are
 MOST_CHANNELS = 12
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that looks like another
@@ -40,7 +41,7 @@ class Member:
     user: str = ""  # who linked it
     name: str = ""
     since: int = 0
-    until: str = ""  # it came for this game only
+    until: str = ""  # it came for this game only, or LAST
     failing: int = 0  # since when it cannot be reached
     told: Told = field(default_factory=Told)
 

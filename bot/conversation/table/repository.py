@@ -7,6 +7,7 @@ import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from weakref import WeakValueDictionary
 
 from bot.cache import LruCache
 from bot.conversation.protocol.catalogue import DEFAULT, Catalogue, catalogue, language_of
@@ -88,6 +89,7 @@ class Repository:
         self.new_secret = new_secret
         self.chats: Sequence[Chat] = ()  # the connected ones
         self.tell: Callable[[str], bool] = lambda _: False  # begins to tell a channel, if it is served here
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tables: LruCache[str, LiveTable] = LruCache(KEPT_IN_MEMORY)
 
     def language_of(self, *preferred: str) -> str:
@@ -278,6 +280,10 @@ class Repository:
     async def announce_home(self, home: str, at: float) -> None:
         """The same, by the name of the home."""
         await self.announce(read_channels(home, await self.store.links.of(home)), at)
+
+    def locked(self, name: str) -> asyncio.Lock:
+        """A lock that all tasks of this process share, as long as one of them holds it."""
+        return self._locks.setdefault(name, asyncio.Lock())
 
     def forget(self, channel: str) -> None:
         """Drop a table from memory."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,11 +11,12 @@ import pytest
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Command
-from bot.conversation.protocol.pictures import BracketPicture, SheetPicture
+from bot.conversation.protocol.pictures import BracketPicture, PodiumPicture, SheetPicture
 from bot.conversation.table.cups.documents import match_channel
 from bot.conversation.table.cups.model import NOBODY, open_matches
 from bot.conversation.table.cups.standings import standings
 from bot.conversation.table.results import decode_result
+from storage.open import open_store
 from tests.support.cup_stage import GROUP, HOME, CupStage
 
 FOUR = ("Anna", "Boris", "Clara", "Dora")
@@ -42,8 +44,11 @@ async def test_a_cup_of_whole_games_is_played_from_entry_to_the_end() -> None:
     end = stage.chat.posted[-1]
     winner = cup.entrants[standings(cup)[0].entrant]
     assert end.notify == (winner.user,)
-    assert isinstance(end.picture, SheetPicture)
-    assert end.picture.places == 3
+    assert isinstance(end.picture, PodiumPicture)
+    assert [name for name, _ in end.picture.best] == [cup.name(line.entrant) for line in standings(cup)[:3]]
+    (table,) = await stage.taps("Anna", end.choices[0].token)
+    assert isinstance(table.picture, SheetPicture)
+    assert table.picture.places == 3
     results = [decode_result(line) for line in stage.store.lines[GROUP].values()]
     assert sorted(result.game for result in results) == sorted(m.games[0].id for m in cup.matches)
     for match in cup.matches:
@@ -275,3 +280,23 @@ async def test_a_cup_is_shown_where_it_is_asked_for() -> None:
     told, said = await stage.taps("Boris", enter.token, "discord:2")
     assert (told.channel, said.to) == (HOME, "discord:boris")
     assert "Boris" in told.text
+
+
+async def test_a_cup_survives_backup_and_restore(tmp_path: Path) -> None:
+    async with await open_store(None, folder=tmp_path / "one") as first:
+        stage = CupStage(first)
+        cup = await stage.opened("robin", ("Anna", "Boris", "Clara"))
+        match = next(iter(open_matches(cup)))
+        await stage.come(cup, match)
+        lines = [line async for line in first.backup.dump()]
+        kept = await stage.cup()
+    async with await open_store(None, folder=tmp_path / "two") as second:
+        for line in lines:
+            await second.backup.restore(line)
+        again = CupStage(second)
+        again.people, again.now = stage.people, stage.now
+        assert await again.cup() == kept
+        await again.resign(kept, match, 0)
+        now = (await again.cup()).match(match.number)
+        assert now is not None
+        assert now.winner == 1

@@ -208,6 +208,14 @@ class StandIn:
             for user in chat.admins
         ]
 
+    async def _createForumTopic(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        chat = self._chat(fields)
+        if not chat.topics:
+            raise Refusal(400, "Bad Request: the chat is not a forum")
+        self.next_message += 1
+        chat.topics.add(self.next_message)
+        return {"message_thread_id": self.next_message, "name": fields["name"], "icon_color": 7322096}
+
     async def _getUpdates(self, fields: dict[str, Any]) -> Any:  # noqa: N802
         if self.webhook:
             raise Refusal(409, "Conflict: can't use getUpdates method while webhook is active")

@@ -16,10 +16,10 @@ from bot.conversation.table.channels import (
     CODE,
     GROUP,
     HOMELESS,
+    LAST,
     Member,
     TableChannels,
     new_code,
-    platform_of,
     read_channels,
 )
 from bot.conversation.table.cups.documents import load_cup, match_channel, match_of
@@ -32,8 +32,6 @@ from bot.conversation.table.state import opened
 from bot.conversation.table.transaction import Transaction
 from storage.errors import Conflict
 from storage.port import ALARM
-
-OVER = "-"  # no game has this id: a guest that came until then may go
 
 
 async def channels_of(context: Context, cup: Cup, match: CupMatch) -> TableChannels:
@@ -77,48 +75,42 @@ async def _joined(context: Context, cup: Cup, home: str, place: str) -> bool:
     """Whether a channel is a guest of the match now; one that has another table is not."""
     links = context.store.links
     old = await links.home(place)
-    if (
-        old
-        and old != home
-        and match_of(old) is not None
-        and (await _member(context, old, place)).until == OVER
-    ):
+    if old and old != home and await _is_decided(context, old):
         await links.leave(place, old)
     kept = (await context.store.users.channel_settings(place)).get("language", b"").decode()
     language = context.repository.language_of(kept, cup.setup.language)
     try:
-        await links.join(place, home, Member(language, since=int(context.at)).encode())
+        await links.join(place, home, Member(language, since=int(context.at), until=LAST).encode())
     except Conflict:
         return False
     return True
 
 
-async def _member(context: Context, home: str, place: str) -> Member:
-    """A guest; one that is not in the list may go."""
-    found = read_channels(home, await context.store.links.of(home)).members
-    return found.get(place, Member("", until=OVER))
+async def _is_decided(context: Context, home: str) -> bool:
+    """Whether a channel keeps the table of a cup's match that is over."""
+    found = match_of(home)
+    stored = await load_cup(context.store, found[0]) if found else None
+    match = stored.cup.match(found[1]) if found and stored else None
+    return found is not None and (match is None or match.decided)
 
 
 async def _is_pending(context: Context, place: str) -> bool:
-    """Whether a guest was not yet told the end of a cup's match."""
+    """Whether a guest was not yet told the end of its last match."""
     home = await context.store.links.home(place)
-    if not home or match_of(home) is None:
+    if not home or not await _is_decided(context, home):
         return False
-    member = await _member(context, home, place)
-    return member.until == OVER and bool(member.told.game) and not member.failing
+    member = read_channels(home, await context.store.links.of(home)).members.get(place)
+    return member is not None and bool(member.told.game) and not member.failing
 
 
-async def released(context: Context, cup: Cup, match: CupMatch) -> None:
-    """The match is decided: its channels may do something else, and a game that still runs is closed."""
-    found = await channels_of(context, cup, match)
-    for channel, member in found.members.items():
-        if member.until != OVER:
-            await context.store.links.renote(found.home, channel, replace(member, until=OVER).encode())
-    table = context.elsewhere(found.home)
+async def closed(context: Context, cup: Cup, match: CupMatch) -> None:
+    """The match is decided: a game that still runs is closed."""
+    home = match_channel(cup, match.number)
+    table = context.elsewhere(home)
     live = await table.live_or_none()
     if live is not None:
         await close_table(table, Transaction(live, context.at))
-    await context.repository.announce_home(found.home, context.at)
+        await context.repository.announce_home(home, context.at)
 
 
 async def greeting(context: Context, home: str) -> list[Outgoing]:
@@ -192,8 +184,8 @@ async def _may_be_rated(context: Context, cup: Cup, guests: tuple[Guest, ...]) -
 async def address_of(context: Context, cup: Cup, match: CupMatch) -> str:
     """Where a match is played, as a link if the platform has one; empty if it is a private chat."""
     found = await channels_of(context, cup, match)
-    same = [one for one in found.members if platform_of(one) == platform_of(cup.home)]
-    if same and platform_of(cup.home) == "discord":
-        return same[0]
     chat = chat_of(context, cup)
-    return chat.table_invitation(found.code) if chat and found.code else ""
+    if chat is None:
+        return ""
+    places = [address for one in found.members if (address := chat.place_address(one))]
+    return places[0] if places else chat.table_invitation(found.code) if found.code else ""

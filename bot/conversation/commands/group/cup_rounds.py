@@ -14,7 +14,14 @@ from bot.conversation.context import Context
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.show.group import cups as show
-from bot.conversation.table.cups.documents import StoredCup, load_cup, match_channel, save_cup, wake_cup
+from bot.conversation.table.cups.documents import (
+    LATER,
+    StoredCup,
+    load_cup,
+    match_channel,
+    save_cup,
+    wake_cup_later,
+)
 from bot.conversation.table.cups.model import (
     CANCELLED,
     CUP,
@@ -44,8 +51,14 @@ log = logging.getLogger(__name__)
 
 
 async def ring(context: Context, name: str) -> list[Outgoing]:
-    """Do everything that is due in a cup; called by its deadline. Raises Conflict."""
-    stored = await load_cup(context.store, name.removeprefix(CUP))
+    """Do everything that is due in a cup, one call at a time; called by its deadlines. Raises Conflict."""
+    id_ = name.removeprefix(CUP).removesuffix(LATER)
+    async with context.repository.locked(id_):
+        return await _go_on(context, id_)
+
+
+async def _go_on(context: Context, id_: str) -> list[Outgoing]:
+    stored = await load_cup(context.store, id_)
     if stored is None or stored.cup.home != context.channel:
         return []
     cup = _begun(await _counted(context, stored.cup), context.at)
@@ -56,7 +69,7 @@ async def ring(context: Context, name: str) -> list[Outgoing]:
     cup = replace(_closed(stored.cup), told=len(cup.notes), fresh=False)
     look = context.at + SOON if later else next_look(cup, context.at)
     if look is not None:
-        await wake_cup(context.store, cup, look)
+        await wake_cup_later(context.store, cup, look)
     if cup != stored.cup:
         await save_cup(context.store, cup, stored.version)
     return []
@@ -123,7 +136,7 @@ async def _tables(context: Context, cup: Cup) -> bool:
         if NOBODY in match.pair:
             continue
         if match.decided:
-            await cup_places.released(context, cup, match)
+            await cup_places.closed(context, cup, match)
             continue
         fresh = not match.games and not (await cup_places.channels_of(context, cup, match)).members
         places = await cup_places.opened_places(context, cup, match)

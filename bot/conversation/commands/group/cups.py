@@ -13,6 +13,7 @@ from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.show.events import setup_reason
 from bot.conversation.show.group import cups as show
+from bot.conversation.table.channels import LAST
 from bot.conversation.table.cups.documents import (
     StoredCup,
     cups_of,
@@ -22,6 +23,7 @@ from bot.conversation.table.cups.documents import (
     match_of,
     save_cup,
     wake_cup,
+    wake_cup_later,
 )
 from bot.conversation.table.cups.model import (
     CANCELLED,
@@ -107,7 +109,8 @@ async def _new(context: Context) -> list[Outgoing]:
     fresh = with_wishes(context.mine, fresh, _words(context))
     _check_playable(context, fresh)
     await store.users.note(context.who.id, f"{CUP}{id_}")
-    await wake_cup(store, fresh, fresh.until or context.at)
+    if fresh.until:
+        await wake_cup_later(store, fresh, fresh.until)
     await save_cup(store, fresh, 0)
     await list_cup(store, context.group, id_, known, version)
     return [_entry(fresh)]
@@ -284,7 +287,7 @@ async def _here(context: Context) -> list[Outgoing]:
         raise Refused("cup.match_over")
     home = match_channel(found, match.number)
     if context.command.private and context.channel != home:
-        await links.join_table(context, home)
+        await links.join_table(context, home, LAST)
     side = match.pair.index(place)
     if side in match.here:
         raise Refused("cup.here_already")

@@ -21,6 +21,7 @@ from bot.conversation.table.channels import (
     CODE,
     HOMELESS,
     INVITATIONS,
+    LAST,
     MOST_CHANNELS,
     PERSON,
     Member,
@@ -30,6 +31,7 @@ from bot.conversation.table.channels import (
     read_channels,
     without_user,
 )
+from bot.conversation.table.cups.documents import match_of
 from bot.conversation.table.lobby import clean_name, decode_lobby
 from bot.conversation.table.transaction import Transaction
 from storage.errors import Conflict
@@ -134,7 +136,7 @@ async def _join(context: Context, wish: str) -> list[Outgoing]:
     home = await context.store.links.home(found) or found
     if context.here in (home, found) or context.channel == home:
         raise Refused("link.same")
-    await join_table(context, home)
+    await join_table(context, home, LAST if match_of(home) else "")
     return [context.say(context.mine.text("link.done")), *await cup_places.greeting(context, home)]
 
 

@@ -11,7 +11,7 @@ from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.protocol.durations import duration
 from bot.conversation.protocol.messages import Choice, Outgoing, Style
-from bot.conversation.protocol.pictures import BracketPicture, PictureRequest, SheetPicture
+from bot.conversation.protocol.pictures import BracketPicture, PictureRequest, PodiumPicture, SheetPicture
 from bot.conversation.protocol.tokens import NO_GAME, command
 from bot.conversation.show.emoji import icon, without
 from bot.conversation.table.cups.model import ENTRY, NOBODY, OVER, Cup, CupMatch, CupNote
@@ -206,9 +206,7 @@ def _standing_line(texts: Catalogue, cup: Cup, place: int, line: CupStanding) ->
     medal = icon(MEDALS[place]) if cup.status == OVER and place < len(MEDALS) else ""
     name = markup.escape(cup.name(line.entrant))
     out = f" ({texts.text('cup.out')})" if cup.entrants[line.entrant].out else ""
-    if cup.duplicate:
-        return f"{medal}{place + 1}. {name} {line.margin:+.1f}{out}"
-    return f"{medal}{place + 1}. {name} {texts.text('cup.points', points=halves(line.points))}{out}"
+    return f"{medal}{place + 1}. {name} · {_won(texts, cup, line)}{out}"
 
 
 def sheet_picture(texts: Catalogue, cup: Cup, lines: list[CupStanding], theme: str) -> PictureRequest:
@@ -244,7 +242,7 @@ def bracket_picture(texts: Catalogue, cup: Cup, theme: str) -> PictureRequest:
         game=f"cup{cup.id}",
         theme=theme,
         language=texts.language,
-        title=markup.plain(title_of(texts, cup)),
+        title=texts.label("cup.opened", what=title_of(texts, cup)),
         heads=tuple(_round_name(texts, cup, number) for number in range(rounds_of(cup))),
         columns=tuple(columns),
     )
@@ -268,14 +266,42 @@ def _round_name(texts: Catalogue, cup: Cup, number: int) -> str:
 
 
 def end_message(texts: Catalogue, cup: Cup, number: int) -> Outgoing:
-    """The end of a cup: the winner, the best three, a card."""
+    """The end of a cup: the winner, the standings in words, a card; the whole table behind a button."""
     lines = standings(cup)
     message = standings_message(texts, cup, cup.home)
-    if not lines:
-        return note_message(texts, cup, CupNote("cancelled", 0), number)
     winner = person(cup, lines[0].entrant)
-    text = f"{icon('win')}<b>{texts.text('cup.won', player=winner)}</b>\n{message.text}"
-    called = (cup.entrants[lines[0].entrant].user,)
+    title = texts.text("cup.won", player=winner)
     return Outgoing(
-        cup.home, text, picture=message.picture, alt=message.alt, notify=called, key=f"cup.{cup.id}.n{number}"
+        cup.home,
+        f"{icon('win')}<b>{title}</b>\n{message.text}",
+        (button(texts, cup, "standings"),),
+        picture=podium_picture(texts, cup, lines, markup.plain(title)),
+        alt=message.alt,
+        notify=(cup.entrants[lines[0].entrant].user,),
+        key=f"cup.{cup.id}.n{number}",
+    )
+
+
+def podium_picture(texts: Catalogue, cup: Cup, lines: list[CupStanding], title: str) -> PictureRequest:
+    """The card of the end."""
+    games = sum(len(match.counted) for match in cup.matches)
+    counts = (texts.label("cup.players", n=len(cup.entrants)), texts.label("cup.games", n=games))
+    return PodiumPicture(
+        game=f"cup{cup.id}",
+        language=texts.language,
+        title=title,
+        note=markup.plain(title_of(texts, cup)),
+        best=tuple((cup.name(line.entrant), _won(texts, cup, line)) for line in lines[:3]),
+        foot=" · ".join(counts),
+    )
+
+
+def _won(texts: Catalogue, cup: Cup, line: CupStanding) -> str:
+    """What a player has won, in words."""
+    if cup.duplicate:
+        return f"{line.margin:+.1f}"
+    return (
+        texts.label("cup.wins", n=line.wins)
+        if cup.knockout
+        else texts.label("cup.points", points=halves(line.points))
     )

@@ -12,6 +12,7 @@ from engine.plain import BadData
 from storage.port import Store
 
 CUPS = "cups:"  # begins the name of the document of a group
+LATER = ".later"  # ends the name of the deadline at which the clock decides something
 LISTED = 20  # cups of a group that are remembered
 _TABLE = re.compile(r"cup:([a-z0-9]{1,12})\.(\d{1,6})")
 
@@ -65,5 +66,10 @@ async def list_cup(store: Store, group: str, id_: str, known: list[str], version
 
 
 async def wake_cup(store: Store, cup: Cup, at: float) -> None:
-    """Let the worker that serves the cup's home look after it."""
+    """Something has changed: the worker that serves the cup's home looks after it."""
     await store.deadlines.schedule(cup.home, f"{CUP}{cup.id}", at)
+
+
+async def wake_cup_later(store: Store, cup: Cup, at: float) -> None:
+    """The clock will decide something. A deadline of its own: it must not replace that of a change."""
+    await store.deadlines.schedule(cup.home, f"{CUP}{cup.id}{LATER}", at)
