@@ -151,7 +151,7 @@ class Replies:
     async def whisper(self, incoming: Incoming, messages: list[Outgoing]) -> list[Outgoing]:
         """Show messages to the author alone, in the group; returns those for which that does not work."""
         reader = incoming.reader
-        if reader is None or not messages:
+        if reader is None or len(messages) != 1:  # a reader sees one at a time: the next takes its place
             return messages
         back = (await self.repository.texts(incoming.command.who)).label("button.back")
         left = [message for message in messages if not await self.ephemeral.show(reader, message, back)]
