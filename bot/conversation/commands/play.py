@@ -30,7 +30,7 @@ from bot.conversation.show.auction import debt
 from bot.conversation.show.buttons import cell_choices, option_choices, token_of
 from bot.conversation.show.close_up import CloseUpChoices
 from bot.conversation.show.events import reason
-from bot.conversation.show.turn import below_question, message_key, turn_message
+from bot.conversation.show.turn import below_question, message_key, standings_line, turn_message
 from bot.conversation.table.acts import StandingAct
 from bot.conversation.table.options import Way, offer_of, prompts_of, ways
 from bot.conversation.table.state import LiveTable
@@ -84,7 +84,7 @@ async def _pressed(context: Context, live: LiveTable, prompt: Prompt, pressed: P
         case PressWay(number=number, index=index):
             return await look_closer(context, live, prompt, number, index)
         case PressArea(index=index):
-            return [area_message(context, live, prompt, index)]
+            return [area_message(context, await _for_readers(context, live), prompt, index)]
         case PressMore(number=number):
             return await look_closer(context, live, prompt, number, everything=True)
         case PressAmount(index=index):
@@ -182,11 +182,17 @@ async def look_closer(
         raise Refused("stale")
     cell, indices = list(offer.cells.items())[number - 1]
     if not offer.places_tile:
-        return [_options_on(context, live, prompt, cell, indices)]
+        return [_options_on(context, await _for_readers(context, live), prompt, cell, indices)]
     found = ways(live.state, prompt, indices)
     if len(found) == 1 and not found[0].follow:
         return await perform(context, live, [found[0].action])
-    return [close_up_message(context, live, prompt, number, found, chosen, everything=everything)]
+    shown = await _for_readers(context, live)
+    return [close_up_message(context, shown, prompt, number, found, chosen, everything=everything)]
+
+
+async def _for_readers(context: Context, live: LiveTable) -> LiveTable:
+    """The table for those who see a close-up: if all do, in the language of their channel."""
+    return await context.shown(live) if context.command.shared else live
 
 
 def close_up_message(
@@ -223,11 +229,16 @@ def close_up_message(
 
 
 def _preview_text(context: Context, live: LiveTable, prompt: Prompt, text: str) -> str:
-    """The text of a close-up; one that all can see names the player, and keeps the news and scores."""
+    """The text of a close-up; one that all can see names the player, and keeps the news and scores.
+
+    A linked channel was told the news in messages of their own.
+    """
     if not context.command.shared:
         return text
     words = public_words(live)
-    return "\n".join([f"{words.name(prompt.player)}: {text}", *below_question(words, live)])
+    linked = live.channel != context.channel
+    below = [standings_line(words, live)] if linked else below_question(words, live)
+    return "\n".join([f"{words.name(prompt.player)}: {text}", *below])
 
 
 def area_message(context: Context, live: LiveTable, prompt: Prompt, index: int) -> Outgoing:

@@ -38,3 +38,6 @@ async def test_everybody_sees_every_turn_once_also_when_processes_die(tmp_path: 
         await game.settled()
         assert len({place.turn().question() for place in game.places if place.turn()}) == 1
         assert await game.told() == []
+        russian = [line for lines in game.transcripts[1].messages.values() for line in lines]
+        assert any("как повернуть" in line for line in russian)  # of a close-up that all see
+        assert not any("which way round" in line for line in russian)
