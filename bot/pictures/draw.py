@@ -185,6 +185,7 @@ def _close_up(request: CloseUp) -> Picture:
         names,
         letters,
         chosen=request.chosen,
+        bridges=[variant.bridge for variant in request.variants],
     )
     if request.board is not None:
         board = BoardPicture(game=request.game, names=request.names, view=request.view, cells=request.board)

@@ -32,18 +32,19 @@ def closeup(
     names: Sequence[str] = "abcd",
     each: Sequence[Sequence[tuple[str, str]]] = (),
     chosen: str = "",
+    bridges: Sequence[tuple[Cell, int] | None] = (),
 ) -> Image:
     """Every rotation side by side, named a, b, c, d, with the claimable segments lettered.
 
     `names` and `each`, the letters of each panel, are for ways that differ in more than the rotation.
-    The panel with the name `chosen` is framed.
+    The panel with the name `chosen` is framed; `bridges` are built with the tile, one or none in each panel.
     """
     side = SIDES.get(len(rotations), SIDE)
     columns = 1 if len(rotations) == 1 else 2
     rows = -(-len(rotations) // columns)
     picture = blank((columns * (side + GAP) + GAP, rows * (side + GAP) + GAP), "page", theme)
     for i, rotation in enumerate(rotations):
-        panel = _panel(view, tile_id, cell, rotation, side, theme)
+        panel = _panel(view, tile_id, cell, rotation, side, theme, bridges[i] if bridges else None)
         for segment, letter in each[i] if each else (letters or {}).get(rotation, ()):
             _letter(panel, view, tile_id, segment, letter, rotation, theme)
         if len(rotations) > 1:
@@ -72,7 +73,15 @@ def _frame(picture: Image, corner: tuple[int, int], side: int, theme: str) -> No
     picture.paste(edge, (x - FRAME, y - FRAME, x + side + FRAME, y + side + FRAME))
 
 
-def _panel(view: GameState, tile_id: str, cell: Cell, rotation: int, side: int, theme: str) -> Image:
+def _panel(
+    view: GameState,
+    tile_id: str,
+    cell: Cell,
+    rotation: int,
+    side: int,
+    theme: str,
+    bridge: tuple[Cell, int] | None,
+) -> Image:
     start = (side - LARGE) // 2
     panel = blank((side, side), "table", theme)
     near = {(cell[0] + dx, cell[1] + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
@@ -87,6 +96,7 @@ def _panel(view: GameState, tile_id: str, cell: Cell, rotation: int, side: int, 
 
     lay_tiles(panel, laid, laid, LARGE, corner, theme)
     axes = {at: span.axis for at, span in view.board.spans.items() if at in near}
+    axes |= [bridge] if bridge else []
     put_bridges(panel, axes, LARGE, corner, theme)
     bracket(panel, (start, start), LARGE, theme, view.placer)
     stands = [stand for stand in standing(view) if stand.cell in near]

@@ -23,6 +23,7 @@ class TelegramTable:
         self._people = people
         self._rng = random.Random(seed)
         self.tried: list[str] = []
+        self._elsewhere = False  # the last press was answered by the way to the private chat
 
     async def look(self, patience: float = PATIENCE) -> None:
         """`/board`."""
@@ -44,6 +45,8 @@ class TelegramTable:
             tokens.append(data.partition("@")[0])
             self.tried.append(tokens[-1])
             waited.append(await self._press(message, data, patience))
+            if self._elsewhere:
+                continue  # a bid that leads into debt is asked about in the private chat: another one
             await self._until(lambda old=message: self._over() or self._asking() is not old, patience)
             took, shown = time.monotonic() - began, self._asking()
             if shown is None or not _looking(shown):
@@ -57,6 +60,7 @@ class TelegramTable:
         query = await self._group.press(who, message, data)
         await self._until(lambda: server.answers.get(query), patience)
         answer = server.answers.pop(query)
+        self._elsewhere = bool(answer.get("url"))
         if answer.get("text"):
             raise Lost(answer["text"])
         return time.monotonic() - began

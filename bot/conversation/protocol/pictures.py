@@ -76,11 +76,15 @@ class FeaturesPicture(ViewPicture):
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One way to lay a tile in a close-up: its letter and rotation; (letter, segment) of claimable spots."""
+    """One way to lay a tile in a close-up: its letter and rotation; (letter, segment) of claimable spots.
+
+    `bridge` is the cell and the axis of one that is built with the tile.
+    """
 
     letter: str
     rotation: int
     spots: tuple[tuple[str, str], ...] = ()
+    bridge: tuple[Cell, int] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -136,9 +136,16 @@ class CloseUpChoices:
                     for (index, segment), numbers in self._numbers.items()
                     if index == way.index
                 ),
+                self._bridge(way),
             )
             for way in self.found
         )
+
+    def _bridge(self, way: Way) -> tuple[Cell, int] | None:
+        """The bridge that a way builds."""
+        before = self.live.state.board.spans
+        new = [(cell, span.axis) for cell, span in way.after.board.spans.items() if cell not in before]
+        return new[0] if new else None
 
     # -- one choice ---------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,11 +18,13 @@ from bot.conversation.protocol.tokens import PressOption, PressPair, PressWay
 from bot.conversation.show.areas import asked_offer
 from bot.conversation.show.buttons import token_of
 from bot.conversation.show.close_up import MOST_BUTTONS, CloseUpChoices
+from bot.conversation.show.picture_requests import close_up
 from bot.conversation.show.words import Words
 from bot.conversation.table.log import Entry
 from bot.conversation.table.model import Seat, Table
 from bot.conversation.table.options import is_placement, offer_of, prompts_of, ways
 from bot.conversation.table.state import LiveTable, advanced, opened
+from bot.pictures.draw import draw
 from engine import notation, record
 from engine.actions import Action
 from engine.prompts import Prompt
@@ -105,6 +108,25 @@ def test_a_close_up_has_eight_buttons_at_most_and_two_presses_play_a_turn() -> N
     assert presses.total() >= TURNS
     assert max(presses) <= 3, presses
     assert presses[1] + presses[2] >= 0.9 * presses.total(), presses
+
+
+def test_a_bridge_that_is_built_with_the_tile_is_in_the_picture() -> None:
+    path = next(path for path in GAMES if "bridges" in path.read_text("utf-8"))
+    built = 0
+    for turn in turns(path):
+        for way, variant in zip(turn.found, turn.offered.variants(), strict=True):
+            spans = way.after.board.spans
+            new = [cell for cell in spans if cell not in turn.live.state.board.spans]
+            assert variant.bridge == ((new[0], spans[new[0]].axis) if new else None)
+            built += bool(new)
+        if built and turn.offered.variants()[-1].bridge:
+            shown = turn
+            break
+    variants = shown.offered.variants()
+    cell = list(offer_of(shown.prompt).cells)[shown.number - 1]
+    with_bridge = close_up(shown.live, cell, variants, "day", "en")
+    without = close_up(shown.live, cell, [replace(one, bridge=None) for one in variants], "day", "en")
+    assert draw(with_bridge).content != draw(without).content
 
 
 async def _open(stage: Stage) -> tuple[LiveTable, str]:

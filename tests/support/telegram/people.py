@@ -264,8 +264,8 @@ class Players:
         for who in asked or [self.last, *self.people.values()]:
             answer = await self.group.answer(await self.group.press(who, message, data))
             self.presses += 1
-            if answer.get("text"):
-                continue  # it was for another user
+            if answer.get("text") or answer.get("url"):
+                continue  # it was for another user, or is asked once more in the private chat
             try:
                 await self.group.until(lambda: self._moved_on(message, public), patience)
             except AssertionError:
