@@ -11,16 +11,15 @@ import sys
 from typing import Any
 
 from bot.computers.wire_format import write_followed, write_hint, write_position, write_review
+from bot.lines import ProgressLines, write_line
 from engine import notation, players, record
-
-STEP = 0.05  # of the work, between two lines about its progress
 
 
 def answer(question: dict[str, Any]) -> dict[str, Any]:
     """The choice for a seat or a share of it, a hint, the review of a game, or a position of the day."""
     if question["kind"] == "review":
         game = record.read(question["record"])
-        return {"review": write_review(players.review(game, progress=Progress()))}
+        return {"review": write_review(players.review(game, progress=ProgressLines()))}
     if question["kind"] == "position":
         return {"position": write_position(players.find_position(question["seed"]))}
     view, seat = record.decode(question["view"].encode()), int(question["seat"])
@@ -32,23 +31,6 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
     return {"line": notation.write(players.choose(question["level"], view, seat, question["seed"]))}
 
 
-class Progress:
-    """Writes a line for every twentieth of the work that is done."""
-
-    def __init__(self) -> None:
-        self._next = STEP
-
-    def __call__(self, share: float) -> None:
-        if share >= self._next:
-            self._next = share + STEP
-            _write({"progress": share})
-
-
-def _write(told: dict[str, Any]) -> None:
-    sys.stdout.buffer.write(json.dumps(told).encode() + b"\n")
-    sys.stdout.buffer.flush()
-
-
 def main() -> None:
     """Answer until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program, which then closes our input
@@ -57,7 +39,7 @@ def main() -> None:
             told = answer(json.loads(line))
         except Exception as error:
             told = {"error": f"{type(error).__name__}: {error}"}
-        _write(told)
+        write_line(told)
 
 
 if __name__ == "__main__":

@@ -19,11 +19,11 @@ from typing import Any
 
 from bot.conversation.protocol.pictures import Animation
 from bot.conversation.table.history import GameHistory
+from bot.lines import ProgressLines, write_line
 from bot.pictures.draw import Picture
 from renderer.style.canvas import Image
 from renderer.views.animation import changed, frames, mp4, screen_of, webp
 
-STEP = 0.05  # of the work, between two lines about its progress
 PATIENCE = 120.0  # seconds for a whole film
 MOST_FRAMES = 200
 LARGEST = 64 << 20  # bytes of a line
@@ -82,18 +82,6 @@ def _read(line: bytes) -> tuple[Animation, bool]:
     return Animation(**about), data["video"]
 
 
-class ProgressLines:
-    """Writes a line for every twentieth of the work that is done."""
-
-    def __init__(self) -> None:
-        self._next = STEP
-
-    def __call__(self, share: float) -> None:
-        if share >= self._next:
-            self._next = share + STEP
-            _write({"progress": share})
-
-
 def animation(request: Animation, video: bool, progress: Progress = lambda _: None) -> Picture:
     """A moving picture; `progress` is called with the share that is drawn."""
     history = GameHistory("film", request.setup, request.log)
@@ -111,11 +99,6 @@ def _counted(film: Iterator[Image], count: int, progress: Progress) -> Iterator[
         yield frame
 
 
-def _write(told: dict[str, Any]) -> None:
-    sys.stdout.buffer.write(json.dumps(told).encode() + b"\n")
-    sys.stdout.buffer.flush()
-
-
 def main() -> None:
     """Draw what the first line of the input asks for."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program, which then ends us
@@ -124,10 +107,10 @@ def main() -> None:
         request, video = _read(sys.stdin.buffer.readline())
         picture = animation(request, video, ProgressLines())
     except Exception as error:
-        _write({"error": f"{type(error).__name__}: {error}"})
+        write_line({"error": f"{type(error).__name__}: {error}"})
         return
     content = base64.b64encode(picture.content).decode()
-    _write({"content": content, "mime": picture.mime, "size": [picture.width, picture.height]})
+    write_line({"content": content, "mime": picture.mime, "size": [picture.width, picture.height]})
 
 
 if __name__ == "__main__":

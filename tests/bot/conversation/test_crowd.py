@@ -59,7 +59,7 @@ async def opened(stage: Stage, wishes: str = "") -> Outgoing:
 
 
 async def choices(stage: Stage, who: str, message: Outgoing) -> list[Choice]:
-    """What somebody may choose after the first press."""
+    """What a voter may choose after the first press."""
     near = await stage.press(who, option_choices(message)[0].token)
     assert near[0].to == stage.person(who).id
     return option_choices(near[0])

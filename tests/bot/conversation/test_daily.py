@@ -12,9 +12,9 @@ from bot.conversation.commands.group import daily_alarms
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
 from bot.conversation.protocol.durations import DAY, HOUR
-from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.protocol.messages import Command, Outgoing
 from bot.conversation.protocol.pictures import BoardPicture, SheetPicture
-from bot.conversation.protocol.tokens import PressArea, PressBack, read
+from bot.conversation.protocol.tokens import PressArea, PressBack, PressCell, read
 from bot.conversation.show.areas import MOST_NUMBERS
 from bot.conversation.show.group.daily import question_of, shown_table
 from bot.conversation.table.options import offer_of
@@ -176,6 +176,19 @@ async def test_a_typed_answer_and_the_private_question() -> None:
     assert "/daily on 9" in (await stage.say("Boris", "/daily castle"))[0].text
     told = (await stage.say("Boris", "/daily 1a nobody"))[0]
     assert "Your answer" in told.text
+
+
+async def test_a_close_up_is_for_its_author_alone_also_where_all_see_close_ups() -> None:
+    """In a Telegram group without ephemeral messages it goes to the private chat, in the author's words."""
+    stage = Stage()
+    await switched_on(stage)
+    (question,) = await morning(stage)
+    token = next(one.token for one in question.choices if isinstance(read(one.token), PressCell))
+    (alone,) = await stage.press("Boris", token)
+    seen = Command(stage.person("Boris"), CHANNEL, stage.now, token=token, shared=True)
+    (same,) = await stage.service.handle(seen)
+    assert same.to == "web:boris"
+    assert (same.text, same.picture) == (alone.text, alone.picture)
 
 
 async def test_a_wide_board_is_answered_by_areas() -> None:

@@ -18,7 +18,7 @@ function nearEnd() {
   return scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 160;
 }
 
-export let following = true; // somebody who reads the end stays there, however the page grows
+export let following = true; // a reader at the end stays there, however the page grows
 
 function lastIsShown() {
   const last = log.lastElementChild;

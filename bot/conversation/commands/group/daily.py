@@ -149,6 +149,7 @@ async def press(context: Context) -> list[Outgoing]:
     if (pressed.stamp, pressed.seat) != (prompt.asked_at, prompt.player):
         raise Refused("stale")
     await _check_first(context, group, setting, live)
+    context.command = replace(context.command, shared=False)  # a close-up is for its author alone
     match pressed:
         case PressCell(number=number):
             return await _closer(context, group, setting, live, number)
