@@ -134,7 +134,7 @@ class Discord:
             answer = await self._answer(request.method, path.strip("/").split("/"), body, files)
         except Refusal as refusal:
             headers = {}
-            if refusal.status == 429:
+            if refusal.status == 429 and "retry_after" in refusal.body:  # else it is no rate limit
                 headers = {"Via": "1.1 stand-in", "X-RateLimit-Scope": "shared", "Retry-After": "1"}
             self.world.refused.append((request.method, path, refusal.body["code"]))
             self.world.ring(self._where(path))

@@ -81,16 +81,22 @@ async def test_private_answers_are_handled_by_the_owner_of_the_group(redis: Serv
         await home.say(anna, f"/start {link.partition('=')[2]}")
         await home.until(lambda: "photo" in home.last)
         # a menu in the private chat about the group: it unfolds, and its choices count
+        users, noted = workers.stores[0].users, f"telegram.telegram:{group.chat.id}"
         await group.say(anna, "/settings")
+        menus = await home.until(lambda: buttons(home.last) and home.last)
+        async with asyncio.timeout(PATIENCE):  # the other worker must know what the message is about
+            while b"%d" % menus["message_id"] not in (
+                await users.channel_settings(f"telegram:{anna.id}")
+            ).get(noted, b""):
+                await asyncio.sleep(0.02)
         await home.pressed(anna, catalogue("en").label("setting.language"))
         await home.until(lambda: any("!settings.language.ru" in data for _, data in buttons(home.last)))
         await home.pressed(anna, catalogue("en").label("value.language.ru"))
-        users = workers.stores[0].users
         async with asyncio.timeout(PATIENCE):
             while (await users.settings(f"telegram:{anna.id}")).get("language") != b"ru":
                 await asyncio.sleep(0.02)
         notes = await users.channel_settings(f"telegram:{anna.id}")
-        assert f"telegram.telegram:{group.chat.id}" in notes  # apart from those of the private chat
+        assert noted in notes  # apart from those of the private chat
         # and a table in the private chat is the other worker's
         await home.say(anna, "/new computers=1_easy")
         await home.until(lambda: any("!start" in data for _, data in buttons(home.last)))
