@@ -10,11 +10,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.support.forked_program import ForkedProgram
 from tests.support.paths import ROOT
 
 PATIENCE = 90.0  # seconds; generous, for machines with much else to do
 LOOK = 0.05  # seconds between two looks
-COMMAND = ("-m", "tests.support.known_bag", "play", "--no-browser")
+COMMAND = ("play", "--no-browser")
 USUAL = {
     "PYTHONPATH": str(ROOT),
     "PYTHONWARNINGS": "default",
@@ -31,13 +32,15 @@ USUAL = {
 class RunningBot:
     """Starts, stops and kills the bot; its log is kept in the folder."""
 
+    from_nothing = False  # whether it starts as a new interpreter: slower, for tests of the start itself
+
     def __init__(self, folder: Path, **environment: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         kept = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR") if name in os.environ}
         self.environment = {**kept, "HOME": str(folder), **USUAL, "BASTIDE_DATA": str(folder), **environment}
         self.starts = 0
-        self.process: asyncio.subprocess.Process | None = None
+        self.process: asyncio.subprocess.Process | ForkedProgram | None = None
         self._old = 0  # bytes of the log that earlier starts have written
 
     @property
@@ -60,13 +63,20 @@ class RunningBot:
 
     async def start(self) -> None:
         """Start it and wait until it is ready."""
-        with (self.folder / "bot.log").open("ab") as log:
-            self._old = log.tell()
-            self.process = await asyncio.create_subprocess_exec(
-                sys.executable, *COMMAND, cwd=ROOT, env=self.environment, stdout=log, stderr=log
-            )
+        self._old = len(self._written())
+        if self.from_nothing:
+            self.process = await self._new_interpreter()
+        else:
+            self.process = ForkedProgram(COMMAND, self.environment, self.folder / "bot.log")
         await self.until(self.ready, "it is not ready")
         self.starts += 1
+
+    async def _new_interpreter(self) -> asyncio.subprocess.Process:
+        program = (sys.executable, "-m", "tests.support.known_bag", *COMMAND)
+        with (self.folder / "bot.log").open("ab") as log:
+            return await asyncio.create_subprocess_exec(
+                *program, cwd=ROOT, env=self.environment, stdout=log, stderr=log
+            )
 
     async def says(self, words: str) -> None:
         """Wait until the log of the last start contains this."""

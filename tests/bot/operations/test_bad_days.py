@@ -27,6 +27,8 @@ from tests.support.running_bot import PATIENCE, RunningBot
 class Operated(RunningBot):
     """The program as an operator starts it; ready as soon as it runs."""
 
+    from_nothing = True
+
     def ready(self) -> bool:
         return True
 
