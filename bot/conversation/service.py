@@ -45,7 +45,7 @@ class Service:
 
     def __init__(self, repository: Repository) -> None:
         self.repository = repository
-        self.reviews = ReviewCache(repository.computer)
+        self.reviews = ReviewCache(repository.computer, repository.store)
         self.boards = LiveBoards(repository)
 
     @classmethod
