@@ -14,8 +14,9 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
 from typing import Any
 
-from bot.computers.wire_format import read_followed, read_hint, read_position, read_review
+from bot.computers.wire_format import read_followed, read_hint, read_position
 from bot.conversation.protocol.ports import NoAnswer
+from bot.conversation.protocol.reviews import read_review
 from engine import notation, players, record
 from engine.actions import Action
 from engine.game import pending, rules_of, safe_answer

@@ -10,7 +10,8 @@ import signal
 import sys
 from typing import Any
 
-from bot.computers.wire_format import write_followed, write_hint, write_position, write_review
+from bot.computers.wire_format import write_followed, write_hint, write_position
+from bot.conversation.protocol.reviews import write_review
 from bot.lines import ProgressLines, write_line
 from engine import notation, players, record
 

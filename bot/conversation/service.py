@@ -34,6 +34,7 @@ LONG = 86_400  # seconds after which a guest that cannot be reached leaves the t
 OPENING = ("new", "link", "find")  # commands with which a guest that came for one game begins another
 LEAST_PATIENCE, MOST_PATIENCE = 10.0, 600.0  # seconds between tries to reach it
 TRIES = 5  # conflicts in a row until the author is asked to try again
+BUSY = "busy"  # the key of that refusal
 SYSTEM = Person(CLOCK, CLOCK, admin=True)  # the author of what no user asked for
 
 log = logging.getLogger(__name__)
@@ -44,7 +45,7 @@ class Service:
 
     def __init__(self, repository: Repository) -> None:
         self.repository = repository
-        self.reviews = ReviewCache(repository.computer)
+        self.reviews = ReviewCache(repository.computer, repository.store)
         self.boards = LiveBoards(repository)
 
     @classmethod
@@ -93,7 +94,9 @@ class Service:
             if name.startswith(CUP):
                 return await self._repeat(context, partial(cup_rounds.ring, name=name))
             return await self._placed(context, await self._repeat(context, alarm.ring))
-        except Refused:
+        except Refused as refused:
+            if refused.key == BUSY:
+                raise Unavailable("too many conflicts") from None
             return []
 
     async def _at_table(self, command: Command, found: CommandInput) -> Context:
@@ -253,7 +256,7 @@ class Service:
             except Conflict:
                 self.repository.forget(context.channel)
         log.warning("too_many_conflicts channel=%s", context.channel)
-        raise Refused("busy")
+        raise Refused(BUSY)
 
 
 def _handler(context: Context, row: CommandRow | None) -> Handler:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from storage.errors import Unavailable
@@ -33,6 +34,7 @@ class _DyingPart:
             if self._dying.dead:
                 raise Unavailable("killed")
             self._dying.left -= 1
+            await asyncio.sleep(0)  # others go on meanwhile
             return await found(*args, **values)
 
         return call

@@ -111,6 +111,8 @@ class _Tables(_Part):
 
     async def finish(self, channel, *, game, expected, summary, ended, users=(), keep=None) -> None:  # type: ignore[no-untyped-def]
         await asyncio.sleep(0)
+        if any((one.channel, one.game) == (channel, game) for one in self.store.finished):
+            return
         table = self.store.running.get(channel)
         if table is None or table.game != game or len(table.log) != expected:
             raise Conflict(channel)

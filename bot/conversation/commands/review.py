@@ -32,7 +32,7 @@ async def review(context: Context) -> list[Outgoing]:
     table = decode_table(finished.setup)
     record = Record(table.setup, game_lines(finished.log))
     try:
-        found = await context.reviews.of(finished.game, record)
+        found = await context.reviews.of(finished, record)
     except NoAnswer:
         raise Refused("review.failed") from None
     if found is None:

@@ -1,4 +1,4 @@
-"""A cup of four on Discord and on Telegram: real threads and topics, from entry to the end."""
+"""A cup of four on Discord and on Telegram: real threads, topics and private chats, from entry to the end."""
 
 from __future__ import annotations
 
@@ -139,7 +139,35 @@ async def in_topics(server: StandIn, users: dict[int, TelegramUser], private: Ch
     await group.seen("wins the cup")
 
 
-async def test_a_cup_of_four_on_telegram_has_a_topic_for_each_match(tmp_path: Path) -> None:
+async def in_private_chats(server: StandIn, users: dict[int, TelegramUser], private: Chats) -> None:
+    """Without topics a match is played in two private chats."""
+    group = Group(server, Chat(-1008, admins=(101,)))
+    await enter(group, list(users.values()))
+    for id_, user in users.items():
+        await come(private[id_], user)
+    first, *others = users.values()
+    rival = await _rival(group, users, first)
+    loser, last = (user for user in others if user != rival)
+    known: dict[int, set[str]] = {id_: set() for id_ in users}
+    for user in (first, rival, loser, last):
+        await private[user.id].until(lambda user=user: games(private[user.id]))
+        known[user.id] |= games(private[user.id]) if user in (rival, last) else set()
+    for user in (first, loser):
+        await resign(private[user.id], user, private[user.id], known[user.id])
+    await group.until(lambda: any("2 of 2" in text_of(one) for one in group.messages()))
+    for user in (rival, last):
+        await come(private[user.id], user)
+    await resign(private[rival.id], rival, private[rival.id], known[rival.id])
+    await group.seen("wins the cup")
+
+
+async def _rival(group: Group, users: dict[int, TelegramUser], one: TelegramUser) -> TelegramUser:
+    text = text_of(await group.seen("Round 1"))
+    line = next(line for line in text.splitlines() if one.name in line)
+    return next(user for user in users.values() if user != one and user.name in line)
+
+
+async def test_a_cup_of_four_on_telegram_in_topics_and_in_private_chats(tmp_path: Path) -> None:
     users = {101 + n: TelegramUser(101 + n, name) for n, name in enumerate(FOUR)}
     async with telegram(tmp_path) as (server, _):
         private = {id_: Group(server, Chat(id_, "private")) for id_ in users}
@@ -147,3 +175,4 @@ async def test_a_cup_of_four_on_telegram_has_a_topic_for_each_match(tmp_path: Pa
             await private[id_].say(user, "/start")
             await private[id_].until(private[id_].messages)
         await in_topics(server, users, private)
+        await in_private_chats(server, users, private)

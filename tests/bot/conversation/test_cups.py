@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from bot.conversation.table.cups.documents import match_channel
 from bot.conversation.table.cups.model import NOBODY, open_matches
 from bot.conversation.table.cups.standings import standings
 from bot.conversation.table.results import decode_result
+from storage.errors import Conflict, Unavailable
 from storage.open import open_store
 from tests.support.cup_stage import GROUP, HOME, CupStage
 
@@ -271,6 +274,29 @@ class MortalStage(CupStage):
         return self._life
 
 
+async def test_a_game_that_ends_while_its_cup_goes_on_is_not_opened_again() -> None:
+    for delay in range(-15, 15):  # steps of the event loop
+        stage = CupStage()
+        cup = await stage.opened("swiss rounds=1", FOUR)
+        presses = []
+        for match in open_matches(cup):
+            place, loser = await stage.come(cup, match), cup.name(match.pair[0])
+            answers = await stage.in_group(loser, "/resign", place)
+            presses.append((loser, answers[-1].choices[0].token, place))
+        await stage.taps(*presses[0])
+        await asyncio.gather(_later(-delay, stage.settle()), _later(delay, stage.taps(*presses[1])))
+        await stage.settle()
+        cup = await stage.cup()
+        assert [(match.why, len(match.games)) for match in cup.matches] == [("played", 1)] * 2, delay
+        assert not stage.store.running, delay
+
+
+async def _later(steps: int, doing: Coroutine[Any, Any, object]) -> None:
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    await doing
+
+
 async def test_a_cup_is_shown_where_it_is_asked_for() -> None:
     stage = CupStage()
     await stage.in_group("Anna", "/cup new")
@@ -300,3 +326,17 @@ async def test_a_cup_survives_backup_and_restore(tmp_path: Path) -> None:
         now = (await again.cup()).match(match.number)
         assert now is not None
         assert now.winner == 1
+
+
+async def test_an_alarm_that_meets_conflicts_only_stays_due(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = CupStage()
+    cup = await stage.opened("swiss", FOUR)
+    await stage.come(cup, next(iter(open_matches(cup))), (0,))
+    stage.now += cup.limit
+
+    async def faster(*_: Any, **__: Any) -> int:
+        raise Conflict("another worker")
+
+    monkeypatch.setattr(stage.store.lobbies, "save", faster)
+    with pytest.raises(Unavailable):
+        await stage.service.alarm(HOME, stage.now, f"cup:{cup.id}")

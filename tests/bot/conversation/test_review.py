@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -14,12 +15,12 @@ from bot.conversation.protocol.pictures import ReviewPicture
 from bot.conversation.protocol.ports import NoAnswer
 from bot.conversation.table.log import game_lines
 from bot.conversation.table.model import decode_table
-from bot.conversation.table.review_cache import ReviewCache
+from bot.conversation.table.review_cache import REVIEWS, STORED, ReviewCache
 from engine.players import GameReview, PlayerReview
 from engine.players.review import NOISE
 from engine.record import Record
 from tests.bot.conversation.test_seats import button
-from tests.support.stage import QuickComputer, Stage, play_to_end
+from tests.support.stage import CHANNEL, QuickComputer, Stage, play_to_end
 
 
 class Reviewer(QuickComputer):
@@ -59,7 +60,7 @@ async def test_review_tells_accuracy_luck_and_turning_points() -> None:
     assert text.index("Anna: accuracy") < text.index("Boris: accuracy")
     (game,) = stage.store.finished
     record = Record(decode_table(game.setup).setup, game_lines(game.log))
-    found = await stage.service.reviews.of(game.game, record)
+    found = await stage.service.reviews.of(game, record)
     assert found is not None
     assert text.count("\n·") == sum(len(one.worst) for one in found.players)
     worst = found.players[0].worst[0]
@@ -87,7 +88,7 @@ async def test_a_running_game_is_not_reviewed() -> None:
 async def test_a_slow_review_is_pending_and_computed_once() -> None:
     stage, end = await finished()
     slow = Reviewer()
-    stage.service.reviews = ReviewCache(slow, patience=0.01)
+    stage.service.reviews = ReviewCache(slow, stage.store, patience=0.01)
     (first,) = await stage.press("Anna", button([end], "Review"))
     assert "40% done" in first.text
     (second,) = await stage.press("Boris", first.choices[0].token)
@@ -98,12 +99,35 @@ async def test_a_slow_review_is_pending_and_computed_once() -> None:
     assert len(slow.asked) == 1
 
 
+async def test_a_review_outlives_the_process_that_made_it() -> None:
+    stage, _ = await finished()
+    before = (await stage.say("Anna", "/review"))[0]
+    idle = Reviewer()
+    stage.service.reviews = ReviewCache(idle, stage.store)
+    after = (await stage.say("Anna", "/review"))[0]
+    assert (after.text, after.picture) == (before.text, before.picture)
+    assert not idle.asked
+
+
+async def test_of_a_channel_the_reviews_of_its_last_games_are_kept() -> None:
+    stage, _ = await finished()
+    quick = Reviewer()
+    quick.free.set()
+    (game,) = stage.store.finished
+    record = Record(decode_table(game.setup).setup, game_lines(game.log))
+    for number in range(STORED + 3):
+        one = replace(game, game=f"x{number}", ended=float(number))
+        await ReviewCache(quick, stage.store).of(one, record)
+    kept = await stage.store.users.channel_settings(f"{CHANNEL}{REVIEWS}")
+    assert set(kept) == {f"x{number}" for number in range(3, STORED + 3)}
+
+
 async def test_a_failed_review_is_computed_again(caplog: pytest.LogCaptureFixture) -> None:
     stage, _ = await finished()
     slow = Reviewer()
     slow.fails = True
     slow.free.set()
-    stage.service.reviews = ReviewCache(slow)
+    stage.service.reviews = ReviewCache(slow, stage.store)
     assert "didn't work out" in (await stage.say("Anna", "/review"))[0].text
     assert "tired" in caplog.text
     slow.fails = False

@@ -129,11 +129,11 @@ async def greeting(context: Context, home: str) -> list[Outgoing]:
 async def ensure_table(context: Context, cup: Cup, match: CupMatch, game: CupGame) -> None:
     """Open the table of a game, unless it was opened before."""
     home, repository = match_channel(cup, match.number), context.repository
-    if await context.store.archive.load(home, game.id) is not None:
-        return
     here = context.elsewhere(home)
     live = await here.live_or_none()
     if live is not None and live.game == game.id:
+        return
+    if await context.store.archive.load(home, game.id) is not None:  # looked for last: it may just have ended
         return
     if live is not None:  # of a match that is to be played again
         await close_table(here, Transaction(live, context.at))
