@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 from bot import settings as environment
 from bot.cli.backup_file import Content, NoBackup, opened, written
-from bot.conversation.table.earlier_games import take_in_again
+from bot.conversation.table.earlier_games import PLACE, take_in_again
 from bot.operations.logs import set_up_logs
 from bot.settings import BadSetting, Settings
 from storage import StorageError, Store
@@ -76,7 +77,7 @@ async def _backup(args: argparse.Namespace, store: Store) -> int:
     """Write everything; an older file stays until the new one is whole."""
     content = Content()
     with written(args.file if args.file != STANDARD else None) as add:
-        async for line in store.backup.dump():
+        async for line in _lines(store):
             content.note(line)
             add(line)
         if not content.owners:
@@ -117,9 +118,16 @@ async def _restore(args: argparse.Namespace, store: Store) -> int:
 
 
 async def _holds_something(store: Store) -> bool:
-    async for _ in store.backup.dump():
+    async for _ in _lines(store):
         return True
     return False
+
+
+async def _lines(store: Store) -> AsyncIterator[bytes]:
+    """Everything but what a bot notes about its own work when it starts, even on an empty store."""
+    async for line in store.backup.dump():
+        if json.loads(line)["owner"] != PLACE:
+            yield line
 
 
 def _say(text: str) -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.cli import backup
+from bot.conversation.table.earlier_games import take_in_once
 from bot.conversation.table.polls.daily import DailyAnswer
 from bot.conversation.table.polls.daily_store import answers_of, keep_answer, setting_of
 from storage.open import open_store
@@ -202,6 +203,24 @@ def test_restore_into_a_non_empty_store_needs_an_option(
     assert asyncio.run(change(0)) == ply + 1
     assert main(["restore", str(dump), "--replace"]) == 0
     assert asyncio.run(change(0)) == ply
+
+
+def test_a_store_on_which_a_bot_has_only_started_counts_as_empty(
+    dump: Path, server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("REDIS_URL", emptied(server))
+
+    async def start() -> None:
+        async with await open_store(server.url) as store:
+            await take_in_once(Stage(store).service.repository, "web:")
+
+    asyncio.run(start())
+    with server.admin() as client:
+        assert client.dbsize() > 0
+    assert main(["backup", str(dump.with_name("none.jsonl"))]) == 1
+    assert "There is nothing to write" in capsys.readouterr().err
+    assert main(["restore", str(dump)]) == 0
+    assert COUNTS in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("damage", ["cut", "changed", "line", "other", "empty"])
