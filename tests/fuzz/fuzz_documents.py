@@ -6,7 +6,7 @@ import contextlib
 import json
 
 from bot.chats.telegram import ledger
-from bot.chats.telegram.keyboards import Sheet
+from bot.chats.telegram.keyboards import Labelled, Sheet
 from bot.chats.telegram.ledger import Ledger, ShownMessage
 from bot.conversation.commands.group import bans
 from bot.conversation.commands.group.bans import Bans
@@ -19,7 +19,10 @@ from engine.plain import BadData
 from tests.fuzz import tables
 
 SHOWN = ShownMessage(
-    "g1.1.a", 7, text="Anna", sheet=Sheet(((("one", "g1:1:a0"),),), (("menu", (("two", "g1:1:a1"),)),))
+    "g1.1.a",
+    7,
+    text="Anna",
+    sheet=Sheet(((Labelled("one", "g1:1:a0"),),), (("menu", (Labelled("two", "g1:1:a1"),)),)),
 )
 SEEDS = [
     tables.stored()[0],

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.chats.common.door_links import DoorLinks
 from bot.chats.telegram.ids import ChatTopic
+from bot.chats.telegram.keyboards import Labelled
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.show.turn import asked_game
@@ -24,13 +25,13 @@ class BoardButton:
         self.page = f"{settings.web_url}/app/telegram" if settings.public else ""  # empty: no button
         self._links = DoorLinks("telegram:", settings.telegram_token)
 
-    def under(self, message: Outgoing, place: ChatTopic) -> tuple[str, str] | None:
+    def under(self, message: Outgoing, place: ChatTopic) -> Labelled | None:
         """The label of the button and the address that it opens; None if the message has none."""
         address = self._address(message.channel, place) if asked_game(message.key) else ""
         if not address:
             return None
         language = message.picture.language if message.picture else "en"
-        return catalogue(language).label("door.open"), address
+        return Labelled(catalogue(language).label("door.open"), address)
 
     def _address(self, channel: str, place: ChatTopic) -> str:
         if not self.page:

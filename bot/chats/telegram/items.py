@@ -31,6 +31,7 @@ class CloseMessage(OutboxItem):
     """Take the choices of a message away. It can wait until there is nothing else to do."""
 
     shown: ShownMessage
+    left: InlineKeyboardMarkup | None = None  # disabled buttons in their place, where the server knows them
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, WebAppInfo
 
@@ -21,11 +22,19 @@ ROW_LENGTH = 45  # characters that fit side by side on a phone
 PADDING = 1  # what a button needs around its label, in characters
 LABEL = 60
 AWAY = "<"  # what a button carries that takes an ephemeral message away
-OPEN, BACK, EARLIER, LATER = "▸", "◂", "‹", "›"
+OPEN, BACK, EARLIER, LATER, TICK = "▸", "◂", "‹", "›", "✓"
 _DATA = re.compile(r"(?:(\d{1,6})-(\d{1,6})~)?([\w.:=!+-]{1,64})(?:@(\d{1,19}))?", re.ASCII)
 _FOLD = re.compile(r">(\d{1,2})\.(\d{1,2})(?:@(\d{1,19}))?", re.ASCII)
 
-Labelled = tuple[str, str]  # a label and what the button carries, or the address that it opens
+STYLES = frozenset(["primary", "success", "danger"])  # colours; every other button has the app's own
+
+
+class Labelled(NamedTuple):
+    """A label, what the button carries or the address that it opens, and its colour."""
+
+    label: str
+    data: str
+    style: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +101,8 @@ def sheet(choices: Sequence[Choice], topic: int | None = None) -> Sheet:
     rows: dict[int, list[Labelled]] = {}
     menus: dict[str, list[Labelled]] = {}
     for choice in choices:
-        button = (short(choice.label, LABEL), data_of(choice, topic))
+        style = choice.style if choice.style in STYLES else ""
+        button = Labelled(short(choice.label, LABEL), data_of(choice, topic), style)
         if choice.menu:
             menus.setdefault(choice.menu, []).append(button)
         else:
@@ -111,36 +121,48 @@ def keyboard(arranged: Sheet, topic: int | None = None, menu: int = 0, page: int
     mark = "" if topic is None else f"@{topic}"
     if not 0 < menu <= len(arranged.menus):
         folded = [
-            (f"{short(name, LABEL)} {OPEN}", f">{number}.0{mark}")
+            Labelled(f"{short(name, LABEL)} {OPEN}", f">{number}.0{mark}")
             for number, (name, _) in enumerate(arranged.menus, start=1)
         ]
         return _markup([*arranged.rows, *_wrapped(folded)])
     name, found = arranged.menus[menu - 1]
     pages = -(-len(found) // MOST_BUTTONS)
     page = min(page, pages - 1)
-    turning = [(f"{BACK} {short(name, LABEL)}", f">0.0{mark}")]
+    turning = [Labelled(f"{BACK} {short(name, LABEL)}", f">0.0{mark}")]
     if page > 0:
-        turning.append((EARLIER, f">{menu}.{page - 1}{mark}"))
+        turning.append(Labelled(EARLIER, f">{menu}.{page - 1}{mark}"))
     if page < pages - 1:
-        turning.append((LATER, f">{menu}.{page + 1}{mark}"))
+        turning.append(Labelled(LATER, f">{menu}.{page + 1}{mark}"))
     return _markup([*_wrapped(found[page * MOST_BUTTONS : (page + 1) * MOST_BUTTONS]), tuple(turning)])
 
 
 def _wrapped(buttons: Sequence[Labelled]) -> list[tuple[Labelled, ...]]:
     """Buttons in rows that fit on a phone, of even width where there are many."""
-    widest = max((length(label) for label, _ in buttons), default=0) + PADDING
+    widest = max((length(button.label) for button in buttons), default=0) + PADDING
     columns = max(1, min(IN_A_ROW, ROW_LENGTH // max(widest, ROW_LENGTH // IN_A_ROW)))
     return [tuple(buttons[start : start + columns]) for start in range(0, len(buttons), columns)]
 
 
+def disabled(markup: InlineKeyboardMarkup, pressed: str) -> InlineKeyboardMarkup:
+    """The same buttons, which do nothing any more; a tick stands on the pressed one (Bot API 10.3)."""
+    rows = [[_retired(button, pressed) for button in row] for row in markup.inline_keyboard]
+    return InlineKeyboardMarkup(rows)
+
+
+def _retired(button: InlineKeyboardButton, pressed: str) -> InlineKeyboardButton:
+    tick = f"{TICK} " if button.callback_data == pressed and not button.text.startswith(TICK) else ""
+    return InlineKeyboardButton(f"{tick}{button.text}", api_kwargs={"disabled": {}})
+
+
 def _markup(rows: Sequence[Sequence[Labelled]]) -> InlineKeyboardMarkup:
-    return InlineKeyboardMarkup([[_button(label, data) for label, data in row] for row in rows if row])
+    return InlineKeyboardMarkup([[_button(button) for button in row] for row in rows if row])
 
 
-def _button(label: str, data: str) -> InlineKeyboardButton:
+def _button(button: Labelled) -> InlineKeyboardButton:
     """A button that is a choice, a link within Telegram, or the live board in the private chat."""
+    label, data, style = button
     if data.startswith("https://t.me/"):
         return InlineKeyboardButton(label, url=data)
     if data.startswith("https://"):
         return InlineKeyboardButton(label, web_app=WebAppInfo(data))
-    return InlineKeyboardButton(label, callback_data=data)
+    return InlineKeyboardButton(label, callback_data=data, style=style or None)

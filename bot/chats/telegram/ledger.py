@@ -18,7 +18,7 @@ from typing import Any
 
 from bot.cache import LruCache
 from bot.chats.common.shown import find, noted
-from bot.chats.telegram.keyboards import Sheet
+from bot.chats.telegram.keyboards import Labelled, Sheet
 from storage import StorageError
 from storage.port import Owed, Users
 
@@ -124,12 +124,17 @@ def decode_ledger(channel: str, content: bytes) -> Ledger:
 
 def _shown(data: dict[str, Any]) -> ShownMessage:
     if "sheet" in data:
-        rows = tuple(tuple((label, what) for label, what in row) for row in data["sheet"]["rows"])
+        rows = tuple(tuple(Labelled(*button) for button in row) for row in data["sheet"]["rows"])
         menus = tuple(
-            (name, tuple((label, what) for label, what in found)) for name, found in data["sheet"]["menus"]
+            (name, tuple(Labelled(*one) for one in found)) for name, found in data["sheet"]["menus"]
         )
         data = {**data, "sheet": Sheet(rows, menus)}
     return replace(ShownMessage("", 0), **data)
+
+
+def _labelled(row: list[list[str]]) -> tuple[Labelled, ...]:
+    """A row of buttons; earlier versions saved no colours."""
+    return tuple(Labelled(*button) for button in row)
 
 
 class Ledgers:

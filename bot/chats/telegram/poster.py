@@ -253,8 +253,10 @@ class TelegramPoster:
         return replace(done, looking=False, file=file, text=last)
 
     async def _close(self, item: CloseMessage, rate: ChatRate) -> None:
-        """Take the choices away; what a preview has covered is shown again."""
+        """Take the choices away or disable them; what a preview has covered is shown again."""
         shown, chat = item.shown, item.address
+        if item.left is not None and await self._disable(item, item.left, rate):
+            return
         await rate.take()
         try:
             if shown.looking and shown.file:
@@ -264,8 +266,22 @@ class TelegramPoster:
                 await self.bot.edit_message_reply_markup(chat, shown.id)
         except BadRequest as error:
             log.debug("close_refused chat=%d error=%s", chat, error.message)
-        ledger = await self.ledgers.of(item.place.channel, shown.about)
-        ledger.forget(shown.id)
+        await self._forget(item)
+
+    async def _disable(self, item: CloseMessage, left: InlineKeyboardMarkup, rate: ChatRate) -> bool:
+        """Disable the choices; False where the server does not know such buttons."""
+        await rate.take()
+        try:
+            await self.bot.edit_message_reply_markup(item.address, item.shown.id, reply_markup=left)
+        except BadRequest as error:
+            log.debug("disabled_buttons_refused chat=%d error=%s", item.address, error.message)
+            return False
+        await self._forget(item)
+        return True
+
+    async def _forget(self, item: CloseMessage) -> None:
+        ledger = await self.ledgers.of(item.place.channel, item.shown.about)
+        ledger.forget(item.shown.id)
         await self.ledgers.keep(ledger)
 
     async def _unfold(self, item: UnfoldMenu, rate: ChatRate) -> None:

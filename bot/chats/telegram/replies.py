@@ -33,7 +33,7 @@ from bot.conversation.protocol.ports import Unreached
 from bot.conversation.table.repository import Repository
 
 if TYPE_CHECKING:
-    from telegram import Bot
+    from telegram import Bot, InlineKeyboardMarkup
 
 LOOK = 90  # characters that can be read while a toast is shown; longer ones stay until they are dismissed
 ANSWERS = 3  # tries when the connection breaks
@@ -51,6 +51,7 @@ class CallbackPress:
     photo: bool = False
     answered: bool = False
     whisper: int | None = None  # the number of that message, if it is ephemeral
+    retired: InlineKeyboardMarkup | None = None  # its buttons once they are outdated
 
 
 @dataclass(slots=True)
@@ -170,7 +171,8 @@ class Replies:
             await self.acknowledge(press, texts.label("telegram.done"))
         about = incoming.command.channel if self._is_about(incoming) else ""
         shown = ShownMessage("", press.message, press.photo, pressable=True, about=about)
-        await self.outbox.put(CloseMessage(incoming.place, shown, about=about))
+        left = press.retired if self.ephemeral.supported else None
+        await self.outbox.put(CloseMessage(incoming.place, shown, left, about=about))
 
     @staticmethod
     def _is_about(incoming: Incoming) -> bool:

@@ -17,7 +17,7 @@ from bot.chats.telegram.admins import Admins
 from bot.chats.telegram.ephemeral import Reader
 from bot.chats.telegram.ids import ANONYMOUS, ChatTopic
 from bot.chats.telegram.items import UnfoldMenu
-from bot.chats.telegram.keyboards import Away, Pressed, Unfold, read_data
+from bot.chats.telegram.keyboards import Away, Pressed, Unfold, disabled, read_data
 from bot.chats.telegram.ledger import Ledger, Ledgers
 from bot.chats.telegram.numbers import ChatNumbers
 from bot.chats.telegram.outbox import TelegramOutbox
@@ -105,6 +105,8 @@ class Updates:
         reachable = await self.numbers.address(place.chat) == message.chat.id
         press.message = message.message_id if reachable else None
         press.photo = isinstance(message, Message) and bool(message.photo)
+        if isinstance(message, Message) and message.reply_markup is not None:
+            press.retired = disabled(message.reply_markup, query.data or "")
         whisper = message.api_kwargs.get("ephemeral_message_id")
         if whisper is not None:
             press.message, press.whisper = None, int(whisper)

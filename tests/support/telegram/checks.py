@@ -16,7 +16,7 @@ SPEC: dict[str, dict[str, Any]] = {"methods": {}, "types": {}}
 for _path in (Path(__file__).parent / "specs").glob("*.json"):
     _part = json.loads(_path.read_text("utf-8"))
     SPEC = {kind: known | _part[kind] for kind, known in SPEC.items()}
-TEXT, CAPTION, TOAST, DATA, BUTTONS = 4096, 1024, 200, 64, 100
+TEXT, CAPTION, TOAST, DATA = 4096, 1024, 200, 64
 TAGS = {"b", "i", "u", "s", "code", "pre", "a"}
 
 
@@ -134,21 +134,6 @@ def length(text: str) -> int:
 def check_text(text: str, most: int) -> None:
     if not 1 <= length(text.strip()) <= most:
         raise Violation(f"a text of {length(text)}, at most {most}")
-
-
-def check_keyboard(markup: Mapping[str, Any] | None) -> None:
-    rows = (markup or {}).get("inline_keyboard", [])
-    buttons = [button for row in rows for button in row]
-    if len(buttons) > BUTTONS:
-        raise Violation(f"{len(buttons)} buttons")
-    for row in rows:
-        if not 1 <= len(row) <= 8:
-            raise Violation(f"{len(row)} buttons in a row")
-    for button in buttons:
-        if not button["text"] or sum(key in button for key in ("callback_data", "url")) != 1:
-            raise Violation(f"a button that does nothing: {button}")
-        if "callback_data" in button and not 1 <= len(button["callback_data"].encode()) <= DATA:
-            raise Violation(f"BUTTON_DATA_INVALID: {button}")
 
 
 def check_photo(content: bytes) -> None:

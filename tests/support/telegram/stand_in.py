@@ -16,6 +16,7 @@ from aiohttp import web
 
 from tests.support.telegram import checks
 from tests.support.telegram.checks import Violation
+from tests.support.telegram.keyboards import understood
 from tests.support.telegram.refusals import Drop, Refusal
 from tests.support.telegram.whispers import METHODS, Whispers
 
@@ -300,8 +301,7 @@ class StandIn:
         topic = fields.get("message_thread_id")
         if topic is not None and topic not in chat.topics:
             raise Refusal(400, "Bad Request: message thread not found")
-        markup = fields.get("reply_markup")
-        checks.check_keyboard(markup)
+        markup = understood(fields.get("reply_markup"), modern=self.modern)
         self.next_message += 1
         message = {
             "message_id": self.next_message,
@@ -404,8 +404,7 @@ class StandIn:
             raise Refusal(400, "Bad Request: there is no text in the message to edit")
         if method == "editMessageCaption" and "photo" not in message:
             raise Refusal(400, "Bad Request: there is no caption in the message to edit")
-        markup = fields.get("reply_markup")
-        checks.check_keyboard(markup)
+        markup = understood(fields.get("reply_markup"), modern=self.modern)
         after = {key: value for key, value in message.items() if key != "reply_markup"} | content
         if "photo" in content:
             after.pop("text", None)

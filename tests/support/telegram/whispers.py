@@ -6,8 +6,8 @@ import random
 import time
 from typing import TYPE_CHECKING, Any
 
-from tests.support.telegram import checks
 from tests.support.telegram.checks import Violation
+from tests.support.telegram.keyboards import understood
 from tests.support.telegram.refusals import Refusal
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Whispers:
             self._check_right(fields, chat.admins)
         else:
             self._check_press(query, user, replaces=bool(wanted.get("replace_callback_query_message")))
-        checks.check_keyboard(fields.get("reply_markup"))
+        markup = understood(fields.get("reply_markup"), modern=True)
         self._next += 1
         message = {
             "message_id": 0,
@@ -58,8 +58,8 @@ class Whispers:
         }
         if "message_thread_id" in fields:
             message |= {"message_thread_id": fields["message_thread_id"], "is_topic_message": True}
-        if "reply_markup" in fields:
-            message["reply_markup"] = fields["reply_markup"]
+        if markup:
+            message["reply_markup"] = markup
         if wanted.get("replace_callback_query_message"):
             message["_replaces"] = self._server.presses[str(query)]["message"]["message_id"]
         self.sent.append(message)
@@ -86,11 +86,11 @@ class Whispers:
         """Change a message; a reader who never got it sees nothing."""
         message = self._find(fields)
         after = {key: value for key, value in message.items() if key != "reply_markup"} | content
-        checks.check_keyboard(fields.get("reply_markup"))
+        markup = understood(fields.get("reply_markup"), modern=True)
         if ("photo" in content) != ("photo" in message) and content:
             raise Violation("an edit that changes the kind of an ephemeral message")
-        if fields.get("reply_markup"):
-            after["reply_markup"] = fields["reply_markup"]
+        if markup:
+            after["reply_markup"] = markup
         if after == message:
             raise Refusal(400, "Bad Request: message is not modified")
         index = self.sent.index(message)

@@ -17,7 +17,7 @@ from bot.chats.telegram.admins import AGAIN, Admins
 from bot.chats.telegram.html import CAPTION, TEXT, call, length, pieces, short, to_html
 from bot.chats.telegram.ids import ChatTopic, place_of
 from bot.chats.telegram.items import CloseMessage, OutboxItem, Post, PublicPost, merged
-from bot.chats.telegram.keyboards import Pressed, Unfold, data_of, keyboard, read_data, sheet
+from bot.chats.telegram.keyboards import Pressed, Unfold, data_of, disabled, keyboard, read_data, sheet
 from bot.chats.telegram.ledger import Ledger, Ledgers, ShownMessage, decode_ledger
 from bot.chats.telegram.outbox import Delivery, TelegramOutbox
 from bot.chats.telegram.private_chat import PrivateChats
@@ -30,6 +30,8 @@ from tests.bot.conversation.test_pace import alone
 from tests.support.memory_store import MemoryStore
 from tests.support.stage import option_choices
 from tests.support.telegram import checks
+from tests.support.telegram.keyboards import understood
+from tests.support.telegram.refusals import Refusal
 
 # -- texts ------------------------------------------------------------------------------------------
 
@@ -108,19 +110,35 @@ def test_many_choices_stay_within_the_limits() -> None:
     tools = [Choice("Score", "g:1:!score", row=10)]
     flat = sheet([*one, *tools])
     assert not flat.menus  # a single menu needs no folding
-    checks.check_keyboard(keyboard(flat).to_dict())
-    assert flat.rows[-1] == (("Score", "g:1:!score"),)
+    assert understood(keyboard(flat).to_dict(), modern=True)
+    assert flat.rows[-1] == (("Score", "g:1:!score", ""),)
     many = [Choice(f"{n}", f"g:1:aC{n}", menu="Cells") for n in range(1, 251)]
     folded = sheet([*many, *tools])
     seen: set[str] = set()
     for page in range(3):
         shown = keyboard(folded, None, 1, page)
-        checks.check_keyboard(shown.to_dict())
+        assert understood(shown.to_dict(), modern=True)
         seen |= {str(button.callback_data) for row in shown.inline_keyboard for button in row}
     assert {choice.token for choice in many} <= seen
     assert ">0.0" in seen
     first = keyboard(folded)
     assert [button.callback_data for row in first.inline_keyboard for button in row] == ["g:1:!score", ">1.0"]
+
+
+def test_buttons_have_colours_and_retired_ones_are_disabled() -> None:
+    styles = [("Join", "success"), ("Leave", "secondary"), ("Start", "primary"), ("Close", "danger")]
+    choices = [Choice(label, f"g:1:!{label}", style, row=1) for label, style in styles]  # type: ignore[arg-type]
+    shown = keyboard(sheet(choices))
+    (row,) = (understood(shown.to_dict(), modern=True) or {})["inline_keyboard"]
+    assert [one.get("style") for one in row] == ["success", None, "primary", "danger"]
+    (plain,) = (understood(shown.to_dict(), modern=False) or {})["inline_keyboard"]
+    assert not any("style" in one for one in plain)
+    retired = disabled(shown, "g:1:!Start").to_dict()
+    (row,) = (understood(retired, modern=True) or {})["inline_keyboard"]
+    assert [one["text"] for one in row] == ["Join", "Leave", "✓ Start", "Close"]
+    assert all(one["disabled"] == {} and "callback_data" not in one for one in row)
+    with pytest.raises(Refusal):
+        understood(retired, modern=False)
 
 
 def test_channels_are_read_back() -> None:
@@ -346,6 +364,8 @@ def test_ledger_survives_a_restart() -> None:
     ledger.note(ShownMessage("k", 7, True, "file", "<b>text</b>", True, True, arranged, 1, "telegram:-3"))
     again = decode_ledger("telegram:-1", ledger.encode())
     assert (again.shown, again.done, again.asked) == (ledger.shown, ledger.done, ledger.asked)
+    old = decode_ledger("telegram:-1", ledger.encode().replace(b',""]', b"]"))  # before buttons had colours
+    assert old.shown == ledger.shown
     for number in range(50):
         ledger.note(ShownMessage(f"k{number}", 100 + number))
     assert len(ledger.shown) == 8
