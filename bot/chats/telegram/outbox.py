@@ -52,11 +52,20 @@ class TelegramOutbox(Outbox[int, OutboxItem]):
         self._delivery = delivery
         self._per_minute = per_minute
         self._rates: LruCache[int, ChatRate] = LruCache(KEPT)
+        self._urgent: dict[int, asyncio.Event] = {}  # chats where everything in the queue can wait
 
     async def put(self, item: OutboxItem) -> None:
         """Queue an item; those that it makes useless are dropped."""
-        for old in self._add(item.place.chat, item):
+        useless = self._add(item.place.chat, item)
+        if item.place.chat in self._urgent and not isinstance(item, CloseMessage):
+            self._urgent[item.place.chat].set()
+        for old in useless:
             await self._done(old)
+
+    def delay(self, chat: int) -> float:
+        """About how many seconds the last item in the queue of a chat has to wait; 0 if it is empty."""
+        waiting = [item for item in self._queues.get(chat, ()) if not isinstance(item, CloseMessage)]
+        return len(waiting) * self.rate(chat).wait() if waiting else 0.0
 
     async def drain(self, patience: float | None) -> None:
         """Wait until everything is sent that cannot wait, at most `patience` seconds; then stop."""
@@ -89,7 +98,7 @@ class TelegramOutbox(Outbox[int, OutboxItem]):
     async def _next(self, chat: int, queue: list[OutboxItem]) -> OutboxItem | None:
         rate = self.rate(chat)
         if all(isinstance(item, CloseMessage) for item in queue) and not rate.at_ease:
-            await asyncio.sleep(LATER)
+            await self._rest(chat)
             return None
         await rate.ready()
         urgent = (item for item in queue if not isinstance(item, CloseMessage))
@@ -97,6 +106,17 @@ class TelegramOutbox(Outbox[int, OutboxItem]):
         if item is not None:
             queue.remove(item)
         return item
+
+    async def _rest(self, chat: int) -> None:
+        """Wait a little, or until something is queued that cannot wait."""
+        urgent = self._urgent[chat] = asyncio.Event()
+        try:
+            async with asyncio.timeout(LATER):
+                await urgent.wait()
+        except TimeoutError:
+            pass
+        finally:
+            del self._urgent[chat]
 
     async def _send(self, chat: int, item: OutboxItem) -> None:
         try:

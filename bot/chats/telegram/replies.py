@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from telegram import Bot, InlineKeyboardMarkup
 
 LOOK = 90  # characters that can be read while a toast is shown; longer ones stay until they are dismissed
+AT_ONCE = 1.0  # seconds that nobody notices
 ANSWERS = 3  # tries when the connection breaks
 ONCE = ("forget",)  # commands whose buttons are gone after a press
 
@@ -136,7 +138,7 @@ class Replies:
         if press is not None and incoming.place.private:
             await self._retire(incoming, press)
         if press is not None and (not rest or incoming.place.private):
-            await self.acknowledge(press)
+            await self.acknowledge(press, await self._delay(incoming))
         rest = await self.whisper(incoming, rest)
         if not rest:
             return
@@ -148,6 +150,14 @@ class Replies:
                 await self._aloud(incoming, message)
             await self._apart(incoming, [message for message in rest if message not in spoken])
         await asyncio.gather(*incoming.posted, return_exceptions=True)
+
+    async def _delay(self, incoming: Incoming) -> str:
+        """How long the rate limit keeps the answer to a command back, if that is long."""
+        seconds = self.outbox.delay(incoming.place.chat)
+        if seconds <= AT_ONCE or (incoming.press is not None and incoming.press.answered):
+            return ""
+        texts = await self.repository.texts(incoming.command.who)
+        return texts.text("telegram.waits", n=math.ceil(seconds))
 
     async def whisper(self, incoming: Incoming, messages: list[Outgoing]) -> list[Outgoing]:
         """Show messages to the author alone, in the group; returns those for which that does not work."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.chats.telegram.rate_limit import BURST
+from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
 from tests.support.telegram.stand_in import Chat, StandIn, public
 
 PATIENCE = 90.0  # seconds; generous, for machines with much else to do
@@ -178,6 +179,12 @@ def buttons(message: Message) -> list[tuple[str, str]]:
     ]
 
 
+def waits(answer: dict[str, Any]) -> bool:
+    """Whether the answer to a press says that the rate limit keeps its picture back for a while."""
+    told = [catalogue(language).text("telegram.waits", n=0).split("0")[0] for language in LANGUAGES]
+    return str(answer.get("text", "")).startswith(tuple(told))
+
+
 def called(message: Message) -> list[int]:
     """Who is called in a message, by their links."""
     found = [re.fullmatch(r"tg://user\?id=(\d+)", link) for link in message.get("_links", ())]
@@ -185,8 +192,8 @@ def called(message: Message) -> list[int]:
 
 
 def assert_pace(chat: Chat, per_minute: float, spare: int) -> None:
-    """One burst and then the even flow; `spare` requests may come late and close together."""
-    burst, flow = per_minute * BURST, per_minute * (1 - BURST) / 60
+    """One burst and then a flow; `spare` requests may come late and close together."""
+    burst, flow = per_minute * BURST, per_minute / 60
     times = [at for at, _ in chat.requests]
     for first, begin in enumerate(times):
         for count, end in enumerate(times[first:], start=1):
@@ -264,7 +271,7 @@ class Players:
         for who in asked or [self.last, *self.people.values()]:
             answer = await self.group.answer(await self.group.press(who, message, data))
             self.presses += 1
-            if answer.get("text") or answer.get("url"):
+            if (answer.get("text") and not waits(answer)) or answer.get("url"):
                 continue  # it was for another user, or is asked once more in the private chat
             try:
                 await self.group.until(lambda: self._moved_on(message, public), patience)

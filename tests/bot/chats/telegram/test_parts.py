@@ -241,6 +241,41 @@ def test_no_minute_exceeds_the_limit(limit: int) -> None:
     assert len(sent) > 0.55 * limit * 60  # and it does not dawdle
 
 
+@pytest.mark.parametrize(("moves", "each"), [(15, 1), (8, 2)])
+def test_quick_game_does_not_wait_for_the_limit(moves: int, each: int) -> None:
+    """Ten minutes of moves right after the opening, while buttons of old messages are to be taken away."""
+    sent: dict[str, float] = {}
+    waits: list[float] = []
+
+    async def work() -> None:
+        loop = asyncio.get_running_loop()
+
+        async def do(one: OutboxItem, rate: ChatRate) -> list[OutboxItem]:
+            await rate.take()
+            if not isinstance(one, Post):
+                return []
+            sent[one.message.key] = loop.time()
+            return [CloseMessage(one.place, ShownMessage("old", 1))]
+
+        async def nothing(*_: object) -> None:
+            return None
+
+        outbox = TelegramOutbox(Delivery(do, nothing, nothing), 20)
+        begin = loop.time()
+        for number in range(4 + 10 * moves * each):
+            due = begin + 60 / moves * max(0, (number - 4) // each)
+            await asyncio.sleep(max(0.0, due - loop.time()))
+            asked = loop.time()
+            await outbox.put(item(f"m{number}"))
+            while f"m{number}" not in sent:
+                await asyncio.sleep(0.01)
+            waits.append(sent[f"m{number}"] - asked)
+        await outbox.drain(0)
+
+    in_no_time(work())
+    assert max(waits) < 1.0
+
+
 def test_chat_keeps_its_limit_when_its_owner_changes() -> None:
     sent: list[float] = []
 
