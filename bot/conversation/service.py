@@ -9,13 +9,21 @@ from functools import partial
 from types import MappingProxyType
 
 from bot.conversation.commands import alarm, look, play, seats, suggest
-from bot.conversation.commands.group import bans, cup_rounds, daily, daily_alarms, ladder_settings, links
+from bot.conversation.commands.group import (
+    bans,
+    cards,
+    cup_rounds,
+    daily,
+    daily_alarms,
+    ladder_settings,
+    links,
+)
 from bot.conversation.commands.live_boards import LiveBoards
 from bot.conversation.commands.news import News, Reporter
 from bot.conversation.commands.registry import COMMANDS, CommandRow, row_of
 from bot.conversation.context import Context, Handler, Refused
 from bot.conversation.protocol.catalogue import catalogue
-from bot.conversation.protocol.messages import Choice, Command, Outgoing, Person
+from bot.conversation.protocol.messages import Choice, Command, Outgoing, Person, TableCard
 from bot.conversation.protocol.ports import ComputerPlayer
 from bot.conversation.protocol.tokens import PressPrompt
 from bot.conversation.show.remedies import remedies
@@ -192,6 +200,14 @@ class Service:
         except Refused:
             pass
         return []
+
+    async def card(self, channel: str, at: float) -> TableCard | None:
+        """What another channel may show of a table; None if it cannot be read. Raises Unavailable."""
+        try:
+            return await cards.table_card(self._context(Command(SYSTEM, channel, at)))
+        except Unreadable as table:
+            _log_unreadable(table)
+            return None
 
     async def invite(self, channel: str, code: str, who: Person, at: float) -> list[Outgoing]:
         """Offer a user to play at the table of a code, in a channel that is nothing else yet."""

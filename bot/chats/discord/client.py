@@ -7,6 +7,7 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import aiohttp
@@ -16,6 +17,7 @@ from discord import app_commands
 from bot.cache import LruCache
 from bot.chats.common.owed import OwedChannels, retold
 from bot.chats.discord import commands, components, threads
+from bot.chats.discord.cards import TableCards
 from bot.chats.discord.markdown import GROUP, PLATFORM, Marker, snowflake
 from bot.chats.discord.message import Drafter
 from bot.chats.discord.outbox import DiscordOutbox
@@ -35,6 +37,7 @@ from storage import StorageError
 PREVIEWS = 2000  # close-ups that can still be deleted
 REMEMBERED = 4096  # interactions that may be delivered twice
 PATIENCE = 20.0  # seconds to finish running interactions when the bot stops
+CARD_PATIENCE = 2.0  # seconds to show the last change of a table elsewhere
 GRACE = 15.0  # seconds until any worker may handle the alarm of a channel
 
 Interaction = discord.Interaction[Any]
@@ -84,6 +87,7 @@ class DiscordChat(discord.AutoShardedClient):
         self.pending = PendingAnswers(store.users, store.owed)
         self.recovery = Recovery(self)
         self.outbox = DiscordOutbox(self._post)
+        self.cards = TableCards(self)
         self.owed = OwedChannels(self._show_later)
         self.previews: LruCache[tuple[int, int], discord.WebhookMessage] = LruCache(PREVIEWS)
         self._seen: LruCache[int, None] = LruCache(REMEMBERED)
@@ -166,6 +170,9 @@ class DiscordChat(discord.AutoShardedClient):
             if id_ == components.BOARD and wanted:
                 await interaction.response.launch_activity()
                 return
+            if wanted and (card := components.read_card_id(id_)):
+                await self._pressed_card(interaction, *card)
+                return
             kind, limits, token = components.read_id(id_) or ("b", None, "?")
             if not wanted:
                 return
@@ -183,6 +190,15 @@ class DiscordChat(discord.AutoShardedClient):
                 return
             said = await self.service.handle(self.spoken(interaction, token=token))
             await (answer.show_choices(said) if kind == "m" else answer.give(said))
+
+    async def _pressed_card(self, interaction: Interaction, table: int, token: str) -> None:
+        """A button that belongs to the table of another channel."""
+        if await self._acknowledged(interaction):
+            answer = Answer(self, interaction, ReplyPlace.PUBLIC)
+            pressed = replace(self.spoken(interaction, token=token), channel=f"{PLATFORM}{table}")
+            async with self.pending.posting(pressed.channel):
+                said = await self.service.handle(pressed)
+                await answer.give([*said, *await threads.led_there(answer, pressed, said)])
 
     async def _entered(self, interaction: Interaction, id_: str) -> None:
         """A number in a window."""
@@ -268,6 +284,7 @@ class DiscordChat(discord.AutoShardedClient):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """The same for a thread."""
         await self.service.channel_deleted(f"{PLATFORM}{payload.thread_id}", time.time())
+        self.cards.follow(f"{PLATFORM}{payload.thread_id}")
 
     # -- what goes out --------------------------------------------------------------------------------
 
@@ -280,6 +297,7 @@ class DiscordChat(discord.AutoShardedClient):
     async def _post(self, message: Outgoing) -> None:
         await self.poster.post(message)
         self._watch.shown(message.channel, message.key)
+        self.cards.follow(message.channel)
 
     def rings(self, channel: str, late: float) -> bool:
         """Whether this worker handles an alarm: its shard knows the channel, so that posts keep their order.
@@ -334,6 +352,7 @@ class DiscordChat(discord.AutoShardedClient):
                     await self.not_posted(channel, error)
                     return
         await self.pending.paid(channel)
+        self.cards.follow(channel)
 
     def hook(self, token: str) -> discord.Webhook:
         """What answers the interaction of a token, as the library makes it for an interaction of its own."""
@@ -354,6 +373,7 @@ class DiscordChat(discord.AutoShardedClient):
                 while self._under_way:
                     await asyncio.sleep(0.05)
                 await self.outbox.drain(None)
+        await self.cards.close(CARD_PATIENCE)
         await self.recovery.close()
         await self.owed.close()
         await self.close()

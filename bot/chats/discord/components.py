@@ -25,6 +25,7 @@ STYLES = {
     "danger": discord.ButtonStyle.danger,
 }
 _ID = re.compile(r"(?P<kind>[bam])(?P<limits>(?:\d{1,6}-\d{1,6})?):(?P<token>[!-~]{1,64})")
+_CARD = re.compile(r"@(?P<table>\d{1,20}):(?P<token>[!-~]{1,64})")
 BOARD = "d:board"  # the id of the button that opens the live board
 BARE = "-"  # the label of a button without one
 
@@ -47,6 +48,17 @@ def id_of(choice: Choice) -> str:
 def more_id(token: str) -> str:
     """What the button for the rest carries."""
     return f"m:{token}"
+
+
+def card_id(table: int, token: str) -> str:
+    """What a button carries that belongs to the table of another channel."""
+    return f"@{table}:{token}"
+
+
+def read_card_id(id_: str) -> tuple[int, str] | None:
+    """The channel and the token of a button on a card; None for other buttons."""
+    match = _CARD.fullmatch(id_)
+    return (int(match["table"]), match["token"]) if match else None
 
 
 def read_id(id_: str) -> tuple[str, tuple[int, int] | None, str] | None:
@@ -108,7 +120,7 @@ class MessageLayout:
         items += [ui.File(f"attachment://{name}") for name in self.files]
         items += [ui.ActionRow(*_items(number, row)) for number, row in enumerate(self.rows)]
         view = ui.LayoutView(timeout=None)
-        if len(items) > 1:
+        if len(items) > 1 or self.colour is not None:
             view.add_item(ui.Container(*items, accent_colour=self.colour))
         else:
             view.add_item(items[0])
@@ -135,7 +147,7 @@ def _items(number: int, row: ButtonRow) -> Iterator[ui.Item[Any]]:
         yield _menu(number, row)
         return
     for choice in row.choices:
-        id_ = choice.token if choice.token.startswith(("m:", BOARD)) else id_of(choice)
+        id_ = choice.token if choice.token.startswith(("m:", "@", BOARD)) else id_of(choice)
         yield _button(id_, short(choice.label, LABEL), STYLES[choice.style], number)
 
 

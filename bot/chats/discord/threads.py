@@ -12,8 +12,10 @@ import discord
 
 from bot.chats.common.text import short
 from bot.chats.discord.markdown import PLATFORM, snowflake
+from bot.chats.discord.message import Draft
 from bot.chats.discord.permissions import THREADED, Missing, missing
 from bot.chats.discord.reply import Answer
+from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.protocol.messages import Command, Outgoing
 from bot.conversation.protocol.tokens import PressCommand, read
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 WEEK: Literal[10080] = 10080  # minutes without a message until Discord archives a thread
 THREAD_NAME = 100
+SEATING = ("join", "again")  # commands that give a seat
 OPENING = ("new", "practice", "invite")  # commands that open a table
 
 log = logging.getLogger(__name__)
@@ -45,7 +48,7 @@ async def open_table(chat: DiscordChat, answer: Answer, command: Command, *, her
         return
     thread = None
     if not here and not lacks.thread:
-        thread = await _thread(interaction, texts)
+        thread = await _thread(chat, interaction, texts)
     if thread:
         chat.poster.note(thread.id, interaction.app_permissions)
         command = replace(command, channel=f"{PLATFORM}{thread.id}")
@@ -61,6 +64,8 @@ async def _opened(
     opened = any(message.to is None for message in said)
     if thread is not None and not opened:
         await _fold(thread)
+    if thread is not None and opened:
+        await chat.cards.put(command.channel, thread.parent_id)
     remarks = lacks.remarks(texts) if opened else []
     if thread is not None and opened:
         remarks.insert(0, texts.text("discord.thread", channel=f"{PLATFORM}{thread.id}"))
@@ -73,26 +78,46 @@ def _private(interaction: discord.Interaction, text: str) -> Outgoing:
     return Outgoing(f"{PLATFORM}{interaction.channel_id}", text, to=f"{PLATFORM}{interaction.user.id}")
 
 
-async def _thread(interaction: discord.Interaction, texts: Catalogue) -> discord.Thread | None:
-    """A thread for a table with its opener in it, or None if there cannot be one."""
-    channel = interaction.channel
+async def _thread(
+    chat: DiscordChat, interaction: discord.Interaction, texts: Catalogue
+) -> discord.Thread | None:
+    """A thread for a table, which begins at the table's card, with its opener in it; None if it cannot be."""
+    channel, user = interaction.channel, interaction.user.display_name
     if not isinstance(channel, discord.TextChannel) or channel.type not in THREADED:
         return None
-    name = texts.label("discord.thread_name", player=interaction.user.display_name.replace("<", ""))
-    public = channel.type is discord.ChannelType.text
-    type_ = discord.ChannelType.public_thread if public else discord.ChannelType.news_thread
+    name = short(texts.label("discord.thread_name", player=user.replace("<", "")), THREAD_NAME)
+    opening = chat.marker.write(texts.text("card.opening", player=markup.escape(user)))
     try:
-        thread = await channel.create_thread(
-            name=short(name, THREAD_NAME),
-            type=type_,
-            auto_archive_duration=WEEK,
-        )
+        card = await channel.send(**Draft(opening, quiet=True).to_send())
+    except discord.HTTPException as error:
+        log.info("card_not_posted channel=%d error=%s", channel.id, error.text)
+        return None
+    try:
+        thread = await card.create_thread(name=name, auto_archive_duration=WEEK)
     except discord.HTTPException as error:
         log.info("thread_not_created channel=%d error=%s", channel.id, error.text)
+        with contextlib.suppress(discord.HTTPException):
+            await card.delete()
         return None
-    with contextlib.suppress(discord.HTTPException):
-        await thread.add_user(discord.Object(interaction.user.id))
+    await _let_in(thread, interaction.user.id)
     return thread
+
+
+async def _let_in(thread: discord.Thread, user: int) -> None:
+    with contextlib.suppress(discord.HTTPException):
+        await thread.add_user(discord.Object(user))
+
+
+async def led_there(answer: Answer, pressed: Command, said: Sequence[Outgoing]) -> list[Outgoing]:
+    """Who has taken a seat by a card is let into the thread, and told where it is."""
+    press, number = read(pressed.token), snowflake(pressed.channel)
+    refused = any(message.to is not None for message in said)
+    if refused or number is None or not isinstance(press, PressCommand) or press.name not in SEATING:
+        return []
+    with contextlib.suppress(discord.HTTPException):
+        await answer.chat.http.add_user_to_thread(number, answer.interaction.user.id)
+    text = (await answer.texts()).text("card.joined", channel=pressed.channel)
+    return [_private(answer.interaction, text)]
 
 
 async def open_thread(chat: DiscordChat, channel: str, title: str, users: Sequence[str]) -> list[str]:
@@ -113,13 +138,15 @@ async def open_thread(chat: DiscordChat, channel: str, title: str, users: Sequen
         return []
     chat.poster.note(thread.id, parent.permissions_for(parent.guild.me))
     for user in filter(None, map(snowflake, users)):
-        with contextlib.suppress(discord.HTTPException):
-            await thread.add_user(discord.Object(user))
+        await _let_in(thread, user)
     return [f"{PLATFORM}{thread.id}"]
 
 
 async def _fold(thread: discord.Thread) -> None:
-    """Delete a thread in which no table was opened; without that permission, archive it."""
+    """Delete a thread in which no table was opened, and its card; without that permission, archive it."""
+    if isinstance(thread.parent, discord.TextChannel):
+        with contextlib.suppress(discord.HTTPException):
+            await thread.parent.get_partial_message(thread.id).delete()
     try:
         await thread.delete()
     except discord.HTTPException:

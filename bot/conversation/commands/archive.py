@@ -76,8 +76,8 @@ async def record(context: Context) -> list[Outgoing]:
 
 async def replay(context: Context) -> list[Outgoing]:
     """`/replay`: the game as an animation, and a chart of the scores; a button posts it for all."""
-    everyone = "all" in context.args
-    context.args = tuple(word for word in context.args if word != "all")
+    everyone = context.args[-1:] == ("all",)
+    context.args = context.args[:-1] if everyone else context.args
     game, setup, log, _ = await _stored(context)
     history = GameHistory(context.channel, setup, log)
     names = history.table.names()

@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+
 from bot.conversation.commands.group.bans import group_of
 from bot.conversation.commands.group.bans import load as load_bans
 from bot.conversation.commands.group.crowd import asked_seat
@@ -32,6 +35,7 @@ from engine.state import GameState
 MOST = 25
 QUIET = ("22-8", "23-7", "0-9", "off")
 LAST_GAMES = 100
+LONGEST_LINE = 90  # characters
 CROWD_WORDS = ("crowd=1", "crowd=0", "vote=10m", "vote=1h", "votes=2", "enough=5")
 
 
@@ -87,8 +91,18 @@ async def seats(context: Context) -> list[str]:
 
 
 async def games(context: Context) -> list[str]:
-    """Ids of the channel's finished games, the latest first."""
-    return [game.game for game in await context.store.archive.of_channel(context.channel, limit=MOST)]
+    """Finished games of the channel, then of its group, the latest first: an id, and who played."""
+    here = await context.store.archive.of_channel(context.channel, limit=MOST)
+    found = {game.game: _players(**json.loads(game.summary)) for game in here}
+    lines = await context.store.results.load(context.group, start=-LAST_GAMES)
+    for result in reversed([decode_result(line) for line in lines]):
+        seats = result.seats
+        found.setdefault(result.game, _players([seat.name for seat in seats], [seat.score for seat in seats]))
+    return [f"{game} {players}"[:LONGEST_LINE].strip() for game, players in found.items()]
+
+
+def _players(names: Sequence[str], scores: Sequence[int], **_: object) -> str:
+    return ", ".join(f"{name} {score}" for name, score in zip(names, scores, strict=True))
 
 
 async def daily(_: Context) -> list[str]:

@@ -129,3 +129,11 @@ class Outgoing:
     seat: int | None = None  # it is about this seat, and may have its colour
     helps: tuple[Choice, ...] = ()  # what a refusal suggests: left out where buttons would be in the way
     unsure: bool = False  # the store failed meanwhile: the channel may show less than is saved
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """What another channel may show of a table; the message has the table's channel: presses belong there."""
+
+    state: Literal["open", "running", "finished", "closed"]
+    message: Outgoing

@@ -90,10 +90,15 @@ def _result(words: Words, live: LiveTable, note: str) -> list[str]:
     notes = [note] if note else []
     if ended is None:
         return [words.text("end.title"), *notes]
+    return [winner_title(words, ended), *notes, *ranking(words, ended)]
+
+
+def winner_title(words: Words, ended: GameEnded) -> str:
+    """Who has won."""
     winners = [words.name(seat) for seat, place in enumerate(ended.places) if place == 1]
     key = "end.wins" if len(winners) == 1 else "end.shared"
     won = words.text(key, players=words.listed(winners))
-    return [f"{words.icon('win')}<b>{won}</b>", *notes, *ranking(words, ended)]
+    return f"{words.icon('win')}<b>{won}</b>"
 
 
 def ranking(words: Words, ended: GameEnded) -> list[str]:

@@ -49,13 +49,13 @@ def lobby_message(channel: str, lobby: Lobby) -> Outgoing:
         *_about_computers(texts, lobby),
     ]
     if lobby.known_boxes():
-        boxes = ", ".join(_word(texts, "box", box) for box in lobby.boxes)
+        boxes = ", ".join(known_word(texts, "box", box) for box in lobby.boxes)
         lines.append(texts.text("lobby.boxes", boxes=boxes or texts.text("lobby.none")))
     chosen = [option_words(texts, name, lobby.chosen(name)) for name, _ in lobby.options]
     if chosen:
         lines.append(texts.text("lobby.options", options=", ".join(chosen)))
     lines += filter(None, [first_player_line(texts, lobby)])
-    lines.append(_clock_line(texts, lobby))
+    lines.append(clock_line(texts, lobby))
     if lobby.bank.seconds:
         lines.append(_bank_line(texts, lobby.bank))
     if lobby.by_vote:
@@ -90,7 +90,8 @@ def _about_computers(texts: Catalogue, lobby: Lobby) -> Iterator[str]:
         yield f"<i>{texts.text('lobby.computers_blind')}</i>"
 
 
-def _clock_line(texts: Catalogue, lobby: Lobby) -> str:
+def clock_line(texts: Catalogue, lobby: Lobby) -> str:
+    """How long a decision may take, and what happens then."""
     clock = lobby.clock
     if not clock.limit:
         return texts.text("lobby.no_clock")
@@ -125,7 +126,8 @@ def _pace(texts: Catalogue, seconds: int) -> str:
     return texts.text("lobby.pace", n=seconds) if seconds else texts.text("lobby.at_once")
 
 
-def _word(texts: Catalogue, place: str, word: str) -> str:
+def known_word(texts: Catalogue, place: str, word: str) -> str:
+    """The name of a box; of one without a text, its key."""
     key = f"{place}.{word}"
     return texts.text(key) if texts.has(key) else word.replace("_", " ")
 
@@ -161,7 +163,7 @@ def _buttons(texts: Catalogue, lobby: Lobby) -> Iterator[Choice]:
 def _boxes(texts: Catalogue, lobby: Lobby) -> Iterator[Choice]:
     menu = texts.label("menu.boxes")
     for box in lobby.known_boxes():
-        label = _mark(_word(texts, "box", box), box in lobby.boxes)
+        label = _mark(known_word(texts, "box", box), box in lobby.boxes)
         yield _press(lobby, label, f"change.box.{box}", row=2, menu=menu)
 
 

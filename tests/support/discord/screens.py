@@ -30,6 +30,7 @@ from tests.support.stage import QuickComputer
 from tests.support.web.chromium import find_chromium
 
 WIDTH = 400
+LATE = 66  # turns without pictures before the end of a game
 MOST = 200  # steps until a state is given up
 STYLES = {1: "#5865f2", 2: "#4e5058", 3: "#248046", 4: "#da373c", 5: "#4e5058"}
 PAGE = """<!doctype html><meta charset="utf-8"><style>
@@ -39,6 +40,8 @@ img { width: 100%; border-radius: 6px; margin: 6px 0; display: block }
 .row { display: flex; flex-wrap: wrap; gap: 6px; margin-top: 6px }
 .row span { padding: 6px 12px; border-radius: 6px; color: #fff }
 .menu { flex: 1; background: #1e1f22 !important; color: #b5bac1 !important }
+.section { display: flex; justify-content: space-between; align-items: center; gap: 8px; margin-top: 4px }
+.section .row { margin: 0; flex: none } hr { border: 0; border-top: 1px solid #3f4147; margin: 8px 0 }
 p { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere } .at { background: #3c4270; color: #c9cdfb }
 </style><div class="box">BODY</div>"""
 
@@ -72,6 +75,12 @@ def _part(discord: Discord, part: Any) -> str:
             urls = [item["media"]["url"] for item in part["items"]]
             data = [base64.b64encode(discord.files[url]).decode() for url in urls]
             return "".join(f'<img src="data:image/png;base64,{one}">' for one in data)
+        case 9:
+            text = "".join(_part(discord, inner) for inner in part["components"])
+            button = f'<div class="row">{_item(part["accessory"])}</div>'
+            return f'<div class="section"><div>{text}</div>{button}</div>'
+        case 14:
+            return "<hr>"
         case 1:
             return f'<div class="row">{"".join(map(_item, part["components"]))}</div>'
     return f"<p>{part['type']}</p>"
@@ -87,6 +96,8 @@ def _text(text: str) -> str:
     """Discord's markdown, as far as the adapter writes it."""
     text = escape(text, quote=False)
     text = re.sub(r"&lt;@(\d+)&gt;", r'<span class="at">@player</span>', text)
+    text = re.sub(r"&lt;#(\d+)&gt;", r'<span class="at"># Anna\'s table</span>', text)
+    text = re.sub(r"&lt;t:(\d+):R&gt;", r'<span class="at">in 23 hours</span>', text)
     text = re.sub(r"&lt;(/[a-z ]+):\d+&gt;", r'<span class="at">\1</span>', text)
     text = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text)
     text = re.sub(r"(?<!\\)\*(.+?)(?<!\\)\*", r"<i>\1</i>", text)
@@ -94,7 +105,7 @@ def _text(text: str) -> str:
 
 
 async def states(discord: Discord, painter: PatientPainter) -> list[tuple[str, str]]:
-    """The page of one message of each kind: lobby, turn, close-up, auction, dragon."""
+    """The page of one message of each kind: lobby, turn, close-up, auction, dragon, end, and cards."""
     found = []
     anna, boris = User(discord, "501", "Anna"), User(discord, "502", "Boris")
     channel = await discord.new_channel(allowed=ALL)
@@ -126,7 +137,31 @@ async def states(discord: Discord, painter: PatientPainter) -> list[tuple[str, s
             ),
         )
         found.append((name, page_of(discord, message)))
-    return found
+    return found + await _ends(discord, painter, anna, boris)
+
+
+async def _ends(discord: Discord, painter: PatientPainter, anna: User, boris: User) -> list[tuple[str, str]]:
+    """The end of a game, and the card of its table before and after."""
+    channel = await discord.new_channel()
+    made = await anna.command(channel, "new", boxes="river", clock="1d")
+    await discord.world.until(lambda: made.finished)
+    (card,) = channel.public()
+    await discord.world.until(lambda: card.items())
+    found = [("card-open", page_of(discord, card))]
+    game = Game(discord, await discord.new_channel(), [anna, boris], "end")
+    home = game.channel
+    await game.open()
+    (card,) = home.public()
+    await discord.world.until(lambda: "to move" in card.content)
+    found.append(("card-running", page_of(discord, card)))
+    painter.at_work = False
+    while sum(message.content.startswith("▶️") for message in game.channel.public()) < LATE:
+        await game.step()
+    painter.at_work = True
+    last = await game.to_the_end()
+    found.append(("end", page_of(discord, last)))
+    await discord.world.until(lambda: card.attachments)
+    return [*found, ("card-finished", page_of(discord, card))]
 
 
 async def _after(game: Game, painter: PatientPainter, wanted: Any) -> Message:

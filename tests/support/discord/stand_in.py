@@ -219,6 +219,12 @@ class Discord:
                 return self._edit_or_delete(method, self._channel(id_), number, body, files)
             case ["POST", "channels", id_, "threads"]:
                 return await self._new_thread(self._channel(id_), body)
+            case ["POST", "channels", id_, "messages", number, "threads"]:
+                if self.world.message(id_, number) is None:
+                    raise Refusal(404, 10008, "Unknown Message")
+                if number in self.world.channels:
+                    raise Refusal(400, 160004, "A thread has already been created for this message")
+                return await self._new_thread(self._channel(id_), body, number)
             case ["PUT", "channels", _, "thread-members", _]:
                 return None
             case ["GET", "channels", id_]:
@@ -401,12 +407,11 @@ class Discord:
         self._change(message, body, files)
         return message.json()
 
-    async def _new_thread(self, channel: Channel, body: Json) -> Json:
+    async def _new_thread(self, channel: Channel, body: Json, number: str = "") -> Json:
         if not channel.allowed & THREADS:
             raise Refusal(403, 50013, "Missing Permissions")
-        thread = self.world.add_channel(
-            channel.guild, THREAD, name=body["name"], parent=channel.id, allowed=channel.allowed
-        )
+        about = {"name": body["name"], "parent": channel.id, "allowed": channel.allowed}
+        thread = self.world.add_channel(channel.guild, THREAD, number, **about)
         await self.gateway.dispatch(channel.guild, "THREAD_CREATE", thread.json())
         return thread.json()
 

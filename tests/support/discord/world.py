@@ -172,8 +172,9 @@ class World:
         found = self.channels[channel].messages if channel in self.channels else []
         return next((message for message in found if message.id == id_ and not message.deleted), None)
 
-    def add_channel(self, guild: str, type_: int = TEXT, **more: Any) -> Channel:
-        channel = Channel(snowflake(), guild, type_, **more)
+    def add_channel(self, guild: str, type_: int = TEXT, number: str = "", **more: Any) -> Channel:
+        """A new channel; a thread that begins at a message has its number."""
+        channel = Channel(number or snowflake(), guild, type_, **more)
         self.channels[channel.id] = channel
         return channel
 

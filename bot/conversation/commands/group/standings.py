@@ -8,7 +8,7 @@ from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import NO_GAME, command
-from bot.conversation.show.ending import once_more
+from bot.conversation.show.ending import once_more, ranking, winner_title
 from bot.conversation.show.group import standings as show
 from bot.conversation.show.group.result_card import card_alt, card_of
 from bot.conversation.show.words import Words
@@ -65,7 +65,8 @@ async def profile(context: Context) -> list[Outgoing]:
 async def history(context: Context) -> list[Outgoing]:
     """`/history`: the last games of the group; with the id of a game, its result card."""
     if context.args:
-        return [await _card(context, context.args[0].lower())]
+        public = context.args[1:] == ("all",) and not context.command.private
+        return [await _card(context, context.args[0].lower(), public=public)]
     results = list(reversed(await results_of(context, LISTED)))
     if not results:
         raise Refused("history.none")
@@ -88,18 +89,23 @@ async def history(context: Context) -> list[Outgoing]:
     return [context.say(text, choices, picture, alt=markup.plain(". ".join(lines)))]
 
 
-async def _card(context: Context, game: str) -> Outgoing:
+async def _card(context: Context, game: str, *, public: bool) -> Outgoing:
     """The result card of a finished game, with its replay and its review; raises Refused."""
     finished = await finished_game(context, game)
     history_ = GameHistory(finished.channel, finished.setup, finished.log)
-    words, ended = Words(context.mine, history_.table), history_.ended
+    texts = catalogue(await context.channel_language()) if public else context.mine
+    words, ended = Words(texts, history_.table), history_.ended
     if ended is None:
         raise Refused("no_such_game")
-    choices = tuple(
-        Choice(context.mine.label(f"button.{name}"), command(game, 0, name, game))
-        for name in ("final", "replay", "review")
+    names = ("final", "replay", "review")
+    choices = tuple(Choice(texts.label(f"button.{name}"), command(game, 0, name, game)) for name in names)
+    alt = card_alt(words, history_, ended)
+    if public:
+        text = "\n".join([winner_title(words, ended), *ranking(words, ended)])
+        picture = card_of(words, history_, ended)
+        return await context.fitted(Outgoing(context.here, text, choices, picture, alt, quiet=True))
+    post = Choice(texts.label("button.post"), command(NO_GAME, 0, "history", game, "all"))
+    choices = (*choices, once_more(words, history_.live), *(() if context.command.private else (post,)))
+    return context.say(
+        words.scores(ended.scores), choices, card_of(words, history_, ended, context.theme), alt
     )
-    scores = words.scores(ended.scores)
-    picture = card_of(words, history_, ended, context.theme)
-    choices = (*choices, once_more(words, history_.live))
-    return context.say(scores, choices, picture, alt=card_alt(words, history_, ended))

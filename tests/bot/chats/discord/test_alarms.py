@@ -135,7 +135,7 @@ async def test_lobby_that_cannot_be_posted_is_shown_to_its_opener(discord: Disco
     anna = User(discord, "501", "Anna")
     channel = await discord.new_channel()
     discord.trouble("POST", "/messages", 403, 50001)
-    made = await anna.command(channel, "new")
+    made = await anna.command(channel, "new", place="here")
     await discord.world.until(lambda: any("It's saved" in answer.content for answer in made.answers))
     shown = made.answers[-1]
     assert shown.reader == anna.id

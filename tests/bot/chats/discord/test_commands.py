@@ -62,7 +62,8 @@ async def test_new_table_gets_a_thread_and_its_opener_a_link(discord: Discord) -
     assert "Anna" in lobby.content
     (container,) = lobby.components
     assert [part["type"] for part in container["components"]] == [10, 1, 1, 1, 1, 1]
-    assert not channel.public()
+    (card,) = channel.public()
+    assert card.id == thread.id
 
 
 async def test_invalid_new_command_leaves_no_thread(discord: Discord) -> None:
@@ -72,6 +73,7 @@ async def test_invalid_new_command_leaves_no_thread(discord: Discord) -> None:
     assert "I don't know" in answer.content
     thread = next(one for one in discord.world.channels.values() if one.parent == channel.id)
     assert not thread.public()
+    assert not channel.public()
     assert ("PATCH", f"/channels/{thread.id}") in discord.world.log  # folded up
 
 

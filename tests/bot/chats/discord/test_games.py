@@ -11,7 +11,7 @@ from engine.game import GAMES
 from tests.support.discord.bot import Bot
 from tests.support.discord.people import Game, User
 from tests.support.discord.stand_in import Discord
-from tests.support.discord.world import ALL, ATTACH
+from tests.support.discord.world import ALL, ATTACH, Channel, Message
 
 EVERYTHING = " ".join([*(box.key for box in GAMES["carcassonne"].boxes), "river_with_carcassonne=allowed"])
 TABLES: dict[str, tuple[dict[str, Any], int, bool]] = {  # wishes, people, with pictures
@@ -40,7 +40,31 @@ async def play(discord: Discord, number: int, name: str) -> Game:
     else:
         assert not any(message.attachments for message in game.channel.messages)
     assert "🏆" in "\n".join(message.content for message in posted[-3:])
+    (card,) = channel.public()
+    await discord.world.until(lambda: "🏆" in card.content)
+    assert bool(card.attachments) == pictures
+    if pictures:
+        await posted_from_card(discord, channel, card, users[1])
     return game
+
+
+async def posted_from_card(discord: Discord, channel: Channel, card: Message, user: User) -> None:
+    """What the card of a finished game offers is shown in private, and posted for all by a button."""
+    replay = next(id_ for id_ in card.ids() if ":!replay." in id_)
+    shown = await user.press(channel, card, replay)
+    await discord.world.until(lambda: len(shown.answers) > 1)
+    share = next(id_ for answer in shown.answers for id_ in answer.ids() if id_.endswith(".all"))
+    await user.press(channel, shown.answers[0], share)
+    await discord.world.until(lambda: len(channel.public()) == 2 and channel.public()[1].attachments)
+    other = await discord.new_channel()
+    (line,) = await user.complete(other, "games history", "record", replay.rpartition(".")[2])
+    result = await user.asks(other, "games history", record=line)
+    assert {"Board", "Replay", "Review"} <= {result.label(id_) for id_ in result.ids()}
+    await user.press(other, result, next(id_ for id_ in result.ids() if id_.endswith(".all")))
+    posted = await discord.world.until(lambda: other.public() and other.public()[0])
+    assert "🏆" in posted.content
+    assert [posted.label(id_) for id_ in posted.ids()] == ["Board", "Replay", "Review"]
+    assert (await user.asks(other, "games record", record=line)).attachments
 
 
 async def test_whole_games_by_pressing(tmp_path: Path) -> None:
