@@ -25,6 +25,7 @@ $(PLAYABLE): requirements.lock requirements-build.lock pyproject.toml | .venv/bi
 $(READY): requirements-dev.lock $(PLAYABLE)
 	@echo "Installing what the tests need: about 200 MB to fetch, a minute or two ..."
 	@$(INSTALL) --no-deps --require-hashes -r requirements-dev.lock
+	@$(BIN)/python -m compileall -q -j 0 .venv/lib
 	@touch $@
 
 play: $(PLAYABLE)
@@ -40,11 +41,12 @@ format: $(READY)
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-# Many tests wait for other processes, so there are more workers than cores; lint runs beside them.
+# Many tests wait for other processes, so there are more workers than cores; lint runs beside them. Bytecode is
+# written even where the environment forbids it: without it every process would compile everything anew.
 WORKERS := $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
 test: $(READY)
 	@$(MAKE) --silent lint > .venv/lint.log 2>&1 & lint=$$!; \
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal; tests=$$?; \
+	env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest -n $(WORKERS) --dist worksteal; tests=$$?; \
 	wait $$lint && clean=0 || clean=1; cat .venv/lint.log; exit $$((tests | clean))
 
 bench: $(READY)

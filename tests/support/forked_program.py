@@ -10,7 +10,7 @@ import signal
 import sys
 import tempfile
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 # What the program imports; below, a process that has imported it is forked.
@@ -28,12 +28,18 @@ _FORKING.set_forkserver_preload([__name__])
 
 
 class ForkedProgram:
-    """Looks like a process of asyncio."""
+    """Looks like a process of asyncio. What it writes is added to two files, which may be the same."""
 
-    def __init__(self, arguments: tuple[str, ...], environment: Mapping[str, str], log: Path) -> None:
-        self._process = _FORKING.Process(
-            target=_run, args=(arguments, dict(environment), str(log)), daemon=True
-        )
+    def __init__(
+        self,
+        arguments: Sequence[str],
+        environment: Mapping[str, str],
+        files: tuple[Path, Path],
+        *,
+        known_bag: bool = True,
+    ) -> None:
+        args = (arguments, dict(environment), files, known_bag)
+        self._process = _FORKING.Process(target=_run, args=args, daemon=True)
         self._process.start()
 
     @property
@@ -51,24 +57,33 @@ class ForkedProgram:
     def kill(self) -> None:
         self.send_signal(signal.SIGKILL)
 
+    def ended(self, patience: float) -> int:
+        """Its exit code; raises AssertionError if it is still at work after so many seconds."""
+        self._process.join(patience)
+        assert self.returncode is not None
+        return self.returncode
+
     async def wait(self) -> int:
         while (code := self.returncode) is None:
             await asyncio.sleep(LOOK)
         return code
 
 
-def _run(arguments: tuple[str, ...], environment: Mapping[str, str], log: str) -> None:
+def _run(
+    arguments: Sequence[str], environment: Mapping[str, str], files: tuple[Path, Path], known_bag: bool
+) -> None:
     """The life of the process: what an interpreter does at its start and its end, and the program."""
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(ROOT)
-    with open(log, "ab") as file:
-        for number in (1, 2):
+    for number, path in enumerate(files, start=1):
+        with path.open("ab") as file:
             os.dup2(file.fileno(), number)
     warnings.simplefilter("default")
     tempfile.tempdir = None
     sys.argv[1:] = arguments
-    use_known_bag()
+    if known_bag:
+        use_known_bag()
     code = main()
     gc.collect()  # what was left open says so now
     sys.exit(code)

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import re
 import signal
-import subprocess
-import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.support.paths import ROOT
+from tests.support.forked_program import LOOK, ForkedProgram
 
 PATIENCE = 90.0  # seconds; generous, for machines with much else to do
 _OPEN = re.compile(r"The room is open: (http://\S+)/")
@@ -21,42 +20,28 @@ class Program:
     """`bastide play` at work; `link` is where its rooms are."""
 
     def __init__(self, folder: Path, port: int = 0, *, known_bag: bool = True, **environment: str) -> None:
-        module = "tests.support.known_bag" if known_bag else "bot"
-        self._log = open(folder / "program.log", "ab")  # noqa: SIM115  # it lives as long as the process
         known = {name: value for name, value in os.environ.items() if not name.endswith(("_TOKEN", "_URL"))}
-        self.process = subprocess.Popen(
-            [
-                sys.executable,
-                "-m",
-                module,
-                "play",
-                "--port",
-                str(port),
-                "--no-browser",
-                "--data",
-                str(folder),
-            ],
-            cwd=ROOT,
-            env={
-                **known,
-                "PYTHONUNBUFFERED": "1",
-                "COMPUTER_PACE": "0",
-                "BASTIDE_TIPS": "off",
-                **environment,
-            },
-            stdout=subprocess.PIPE,
-            stderr=self._log,
-            text=True,
+        own = {"COMPUTER_PACE": "0", "BASTIDE_TIPS": "off"}
+        said, log = folder / "program.out", folder / "program.log"
+        said.unlink(missing_ok=True)
+        self.process = ForkedProgram(
+            ("play", "--port", str(port), "--no-browser", "--data", str(folder)),
+            {**known, **own, **environment},
+            (said, log),
+            known_bag=known_bag,
         )
-        self.said = ""
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.said += line
-            if match := _OPEN.search(line):
-                self.link = match[1]
-                return
-        self.stop()
-        raise AssertionError(f"the program did not start: {(folder / 'program.log').read_text('utf-8')}")
+        end = time.monotonic() + PATIENCE
+        while not (match := _OPEN.search(said.read_text("utf-8") if said.exists() else "")):
+            if self.process.returncode is not None or time.monotonic() > end:
+                self.kill()
+                raise AssertionError(f"the program did not start: {log.read_text('utf-8')}")
+            time.sleep(LOOK)
+        self.link, self._said = match[1], said
+
+    @property
+    def said(self) -> str:
+        """What it has told the person who started it."""
+        return self._said.read_text("utf-8")
 
     @property
     def port(self) -> int:
@@ -65,21 +50,15 @@ class Program:
 
     def kill(self) -> None:
         """End it as a power cut would."""
-        self.process.kill()
-        self._done()
+        if self.process.returncode is None:
+            self.process.kill()
+        self.process.ended(PATIENCE)
 
     def stop(self) -> int:
         """Ask it to end; its exit code."""
-        if self.process.poll() is None:
+        if self.process.returncode is None:
             self.process.send_signal(signal.SIGTERM)
-        return self._done()
-
-    def _done(self) -> int:
-        code = self.process.wait(PATIENCE)
-        if self.process.stdout is not None:
-            self.process.stdout.close()
-        self._log.close()
-        return code
+        return self.process.ended(PATIENCE)
 
 
 @contextmanager

@@ -63,11 +63,11 @@ class RunningBot:
 
     async def start(self) -> None:
         """Start it and wait until it is ready."""
-        self._old = len(self._written())
+        log, self._old = self.folder / "bot.log", len(self._written())
         if self.from_nothing:
             self.process = await self._new_interpreter()
         else:
-            self.process = ForkedProgram(COMMAND, self.environment, self.folder / "bot.log")
+            self.process = ForkedProgram(COMMAND, self.environment, (log, log))
         await self.until(self.ready, "it is not ready")
         self.starts += 1
 
