@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 
-from bot.conversation.commands import alarm, look, play, seats, suggest
+from bot.conversation.commands import alarm, lobby, look, play, seats, suggest
 from bot.conversation.commands.group import (
     bans,
     cards,
@@ -23,6 +23,7 @@ from bot.conversation.commands.news import News, Reporter
 from bot.conversation.commands.registry import COMMANDS, CommandRow, row_of
 from bot.conversation.context import Context, Handler, Refused
 from bot.conversation.protocol.catalogue import catalogue
+from bot.conversation.protocol.forms import Form
 from bot.conversation.protocol.messages import Choice, Command, Outgoing, Person, TableCard
 from bot.conversation.protocol.ports import ComputerPlayer
 from bot.conversation.protocol.tokens import PressPrompt
@@ -182,6 +183,12 @@ class Service:
         home = await self.repository.store.links.home(command.channel)
         context = Context(self.repository, self.reviews, command, settings, None, home)
         return suggest.matching(context, await row.complete(context))
+
+    async def form(self, command: Command) -> Form | None:
+        """The window that a press opens; None if there is none: then the press is to be handled."""
+        settings = await self.repository.store.users.settings(command.who.id)
+        home = await self.repository.store.links.home(command.channel)
+        return await lobby.form(Context(self.repository, self.reviews, command, settings, None, home))
 
     async def retell(self, channel: str, at: float, game: str, key: str) -> list[Outgoing]:
         """The messages that a channel should show: the open question, the lobby, or the end of a game.

@@ -26,6 +26,7 @@ from bot.chats.discord.poster import CannotWrite, DiscordPoster
 from bot.chats.discord.recovery import Recovery
 from bot.chats.discord.reply import Answer, ReplyPlace, apologise
 from bot.chats.discord.shown import PostedMessages
+from bot.chats.discord.windows import form_window, words_in
 from bot.conversation.protocol.messages import Command, Outgoing, Person
 from bot.conversation.protocol.ports import Unreached
 from bot.conversation.service import Service
@@ -181,6 +182,8 @@ class DiscordChat(discord.AutoShardedClient):
                 with contextlib.suppress(discord.HTTPException):
                     await interaction.response.send_modal(window)
                 return
+            if kind == "w" and await self._opened_window(interaction, token):
+                return
             place = _place(interaction)
             if not await self._acknowledged(interaction, reset=menu and place is ReplyPlace.PUBLIC):
                 return
@@ -190,6 +193,19 @@ class DiscordChat(discord.AutoShardedClient):
                 return
             said = await self.service.handle(self.spoken(interaction, token=token))
             await (answer.show_choices(said) if kind == "m" else answer.give(said))
+
+    async def _opened_window(self, interaction: Interaction, token: str) -> bool:
+        """Open the window of a press; False if it has none now."""
+        try:
+            form = await self.service.form(self.spoken(interaction, token=token))
+        except StorageError as error:
+            log.warning("window_without_store error=%s", error)
+            return False
+        if form is None:
+            return False
+        with contextlib.suppress(discord.HTTPException):
+            await interaction.response.send_modal(form_window(components.window_id(token), form))
+        return True
 
     async def _pressed_card(self, interaction: Interaction, table: int, token: str) -> None:
         """A button that belongs to the table of another channel."""
@@ -201,12 +217,12 @@ class DiscordChat(discord.AutoShardedClient):
                 await answer.give([*said, *await threads.led_there(answer, pressed, said)])
 
     async def _entered(self, interaction: Interaction, id_: str) -> None:
-        """A number in a window."""
+        """A window was sent: a number, or the answers of a form."""
         read = components.read_id(id_)
         async with self._work(interaction) as wanted:
             if read is None or not wanted or not await self._acknowledged(interaction):
                 return
-            typed = components.number_in(interaction)
+            typed = words_in(interaction) if read[0] == "w" else components.number_in(interaction)
             said = await self.service.handle(self.spoken(interaction, token=read[2], text=typed))
             await Answer(self, interaction, _place(interaction)).give(said)
 

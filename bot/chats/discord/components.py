@@ -24,9 +24,10 @@ STYLES = {
     "success": discord.ButtonStyle.success,
     "danger": discord.ButtonStyle.danger,
 }
-_ID = re.compile(r"(?P<kind>[bam])(?P<limits>(?:\d{1,6}-\d{1,6})?):(?P<token>[!-~]{1,64})")
+_ID = re.compile(r"(?P<kind>[bamw])(?P<limits>(?:\d{1,6}-\d{1,6})?):(?P<token>[!-~]{1,64})")
 _CARD = re.compile(r"@(?P<table>\d{1,20}):(?P<token>[!-~]{1,64})")
 BOARD = "d:board"  # the id of the button that opens the live board
+REMOVE = "✕"
 BARE = "-"  # the label of a button without one
 
 Interaction = discord.Interaction[Any]
@@ -53,6 +54,11 @@ def more_id(token: str) -> str:
 def card_id(table: int, token: str) -> str:
     """What a button carries that belongs to the table of another channel."""
     return f"@{table}:{token}"
+
+
+def window_id(token: str) -> str:
+    """What a button carries that opens a window, and the window."""
+    return f"w:{token}"
 
 
 def read_card_id(id_: str) -> tuple[int, str] | None:
@@ -107,6 +113,7 @@ class MessageLayout:
     files: tuple[str, ...] = ()  # names of attached files that are no pictures
     rows: Sequence[ButtonRow] = ()
     colour: int | None = None
+    sections: Sequence[tuple[str, Choice]] = ()  # texts with a button beside them
 
     def view(self) -> ui.LayoutView:
         """The message in one piece, with a coloured edge; a text alone stands by itself."""
@@ -118,6 +125,7 @@ class MessageLayout:
             ]
             items.append(ui.MediaGallery(*shown))
         items += [ui.File(f"attachment://{name}") for name in self.files]
+        items += [ui.Section(text, accessory=_beside(choice)) for text, choice in self.sections]
         items += [ui.ActionRow(*_items(number, row)) for number, row in enumerate(self.rows)]
         view = ui.LayoutView(timeout=None)
         if len(items) > 1 or self.colour is not None:
@@ -147,8 +155,13 @@ def _items(number: int, row: ButtonRow) -> Iterator[ui.Item[Any]]:
         yield _menu(number, row)
         return
     for choice in row.choices:
-        id_ = choice.token if choice.token.startswith(("m:", "@", BOARD)) else id_of(choice)
+        id_ = choice.token if choice.token.startswith(("m:", "w:", "@", BOARD)) else id_of(choice)
         yield _button(id_, short(choice.label, LABEL), STYLES[choice.style], number)
+
+
+def _beside(choice: Choice) -> ui.Button[Any]:
+    """The button beside a text, which says what it is about."""
+    return ui.Button(label=REMOVE, custom_id=id_of(choice), style=STYLES[choice.style])
 
 
 def _menu(number: int, row: ButtonRow) -> ui.Select[Any]:
@@ -193,9 +206,12 @@ def faded(message: discord.Message) -> ui.LayoutView:
     return CopiedLayout([_without_rows(_as_sent(component.to_dict())) for component in message.components])
 
 
+PRESSED = (discord.ComponentType.action_row.value, discord.ComponentType.section.value)
+
+
 def _without_rows(component: Any) -> Any:
     inner = component.get("components")
-    kept = [child for child in inner or () if child["type"] != discord.ComponentType.action_row.value]
+    kept = [child for child in inner or () if child["type"] not in PRESSED]
     return component | {"components": kept} if inner else component
 
 
@@ -205,6 +221,8 @@ def _as_sent(component: Any) -> Any:
     for name in ("components", "items"):
         if name in component:
             component[name] = [_as_sent(child) for child in component[name]]
+    if "accessory" in component:
+        component["accessory"] = _as_sent(component["accessory"])
     for name in ("media", "file"):
         if name in component:
             component[name] = {

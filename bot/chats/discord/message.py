@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from bot.chats.common.text import short
-from bot.chats.discord.components import BOARD, MessageLayout, more_id, view_of
+from bot.chats.discord.components import BOARD, MessageLayout, more_id, view_of, window_id
 from bot.chats.discord.markdown import CONTENT, CUT, PLATFORM, Marker, snowflake
 from bot.chats.discord.rows import BUTTONS, ROWS, ButtonRow, fitting, lay_out, pages
 from bot.conversation.protocol import markup
@@ -26,6 +26,7 @@ DESCRIPTION = 1024  # characters of the text that describes a picture
 LARGEST = 10 * 1024 * 1024  # bytes of a file
 SEAT_COLOURS = (0xD0281E, 0x1C4CC4, 0xFCD024, 0x242028, 0xFCFAF6, 0xF67CD6)  # as in the pictures
 PICTURE = "bastide."  # how the names of pictures begin
+MOST_SECTIONS = 6  # with a lobby's rows and menus: at most 36 of Discord's 40 components
 LOBBY = "lobby."  # how the keys of lobbies begin
 
 log = logging.getLogger(__name__)
@@ -43,16 +44,17 @@ class Draft:
     quiet: bool = False
     more: tuple[tuple[ButtonRow, ...], ...] = ()  # rows for further messages, where only one reads
     colour: int | None = None
+    sections: tuple[tuple[str, Choice], ...] = ()  # texts with a button beside them
 
     def view(self) -> ui.LayoutView:
         """The whole message in one piece."""
         pictures = tuple((name, about) for name, _, about in self.files if name.startswith(PICTURE))
         files = tuple(name for name, _, _ in self.files if not name.startswith(PICTURE))
-        return MessageLayout(self.content, pictures, files, self.rows, self.colour).view()
+        return MessageLayout(self.content, pictures, files, self.rows, self.colour, self.sections).view()
 
     def faded(self) -> ui.LayoutView:
         """The same without buttons and menus, for a message whose files stay as they are."""
-        return replace(self, rows=()).view()
+        return replace(self, rows=(), sections=()).view()
 
     def _files(self) -> list[discord.File]:
         return [
@@ -99,11 +101,16 @@ class Drafter:
     async def public(self, message: Outgoing, *, in_words: bool) -> Draft:
         """The draft of a message for everybody; without pictures if they are not allowed."""
         more = Choice(_more_label(message), more_id(_all_choices(message)))
-        rows = fitting(message.choices, more, _menu_name(message))
+        beside = [choice for choice in message.choices if choice.beside][:MOST_SECTIONS]
+        rows = fitting([one for one in message.choices if one not in beside], more, _menu_name(message))
+        windows = [replace(one, token=window_id(one.token)) for one in message.choices if one.window]
+        rows[1:1] = [ButtonRow(tuple(windows))] if windows else []
         if self.with_board and asked_game(message.key):
             rows = _with_board(rows, message)
         called = tuple(number for user in message.notify if (number := snowflake(user)) is not None)
-        return await self._draft(message, tuple(rows), called, in_words=in_words)
+        draft = await self._draft(message, tuple(rows), called, in_words=in_words)
+        sections = tuple((self.marker.write(choice.beside), choice) for choice in beside)
+        return replace(draft, sections=sections)
 
     async def private(self, message: Outgoing, *, in_words: bool) -> Draft:
         """The draft of a message for one person; rows that have no room follow in further messages."""

@@ -14,9 +14,11 @@ from bot.conversation.context import Context, Refused, public_words
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.durations import DAY
+from bot.conversation.protocol.forms import Form
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.show.events import setup_reason
 from bot.conversation.show.lobby import computer_name, lobby_message
+from bot.conversation.show.lobby_form import lobby_form
 from bot.conversation.show.remedies import RIVER, river_remedies
 from bot.conversation.show.rules import option_words
 from bot.conversation.show.welcome import welcome_message
@@ -193,6 +195,52 @@ async def without(context: Context, lobby: Lobby, version: int, user: str) -> li
     return told
 
 
+async def _remove(context: Context, lobby: Lobby, version: int, mark: str) -> list[Outgoing]:
+    """Remove a guest by a button: computers by everybody who sits there, people by opener and admins."""
+    guest = next((guest for guest in lobby.guests if guest.mark == mark), None)
+    if guest is None:
+        raise Refused("stale")
+    if not guest.user:
+        return await _save(context, lobby.without_guest(guest), version)
+    if guest.user != context.who.id and not (context.who.admin or context.who.id == lobby.opener):
+        raise Refused("opener_only")
+    return await without(context, lobby, version, guest.user)
+
+
+async def remove_named(context: Context, name: str) -> list[Outgoing]:
+    """`/kick Boris` before the game has begun; raises Refused."""
+    lobby, version = await load(context)
+    _check_seated(context, lobby)
+    wanted = name.strip().lstrip("@").casefold()
+    named = [guest for guest in lobby.guests if wanted in (guest.name.casefold(), guest.user)]
+    if not named:
+        raise Refused("no_such_seat")
+    return await _remove(context, lobby, version, named[0].mark)
+
+
+async def setup(context: Context) -> list[Outgoing]:
+    """The window of the lobby was sent: exactly these boxes, and the other settings."""
+    lobby, version = await load(context)
+    _check_seated(context, lobby)
+    words = context.command.text.split()
+    left_out = [f"no_{box}" for box in lobby.boxes if box not in words]
+    return await _save(context, with_words(context.mine, lobby, [*left_out, *words]), version)
+
+
+async def form(context: Context) -> Form | None:
+    """The window with the lobby's settings; None if there is no lobby or the author does not sit there."""
+    document = await context.stored_lobby()
+    lobby = decode_lobby(document.data) if document.data is not None else None
+    press = context.token
+    if lobby is None or press is None or press.game != lobby.game:
+        return None
+    try:
+        _check_seated(context, lobby)
+    except Refused:
+        return None
+    return lobby_form(context.mine, lobby)
+
+
 async def expire(context: Context) -> list[Outgoing]:
     """Close the lobby if it was not changed for too long."""
     keep = context.repository.policy.keep_lobby
@@ -311,6 +359,8 @@ async def change(context: Context) -> list[Outgoing]:
     if len(context.args) != 2:
         raise Refused("stale")
     name, value = context.args
+    if name == "out":
+        return await _remove(context, lobby, version, value)
     changed = with_setting(context.mine, lobby, name, value)
     _check_first(context, lobby, changed)
     return await _save(context, changed, version)

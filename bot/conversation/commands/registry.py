@@ -225,6 +225,7 @@ ROWS = (  # in the order of the help
     CommandRow("help", help_, HELP_PART, for_banned=True, help="look"),
     CommandRow("change", lobby.change, pressed_only=True),
     CommandRow("close", lobby.close, pressed_only=True),
+    CommandRow("setup", lobby.setup, pressed_only=True),
     CommandRow("stand_in", substitute.stand_in, pressed_only=True),
     CommandRow("stay_out", substitute.stay_out, pressed_only=True),
     CommandRow("again", lobby.again, pressed_only=True, about_finished=True),

@@ -82,9 +82,11 @@ async def resign(context: Context) -> list[Outgoing]:
 
 async def kick(context: Context) -> list[Outgoing]:
     """`/kick Boris`: give a seat to the computer for good; opener and admins at once, players by a vote."""
-    live = await context.live()
     if not context.args:
         raise Refused("kick.usage")
+    live = await context.live() if context.pressed else await context.live_or_none()
+    if live is None:
+        return await lobby.remove_named(context, " ".join(context.args))
     seat = find_seat(live, " ".join(context.args))
     if not live.table.seats[seat].player:
         raise Refused("seat_is_computer")

@@ -86,12 +86,14 @@ class Choice:
     segment: str = ""  # the part of the tile that a figure would claim
     points: int = 0  # scored at once
     chosen: bool = False  # what the message shows now, e.g. one of several rotations
+    beside: str = ""  # the thing that it is about, in markup: the button may stand beside it
+    window: bool = False  # opens a form: has no button where there are no windows
     on_board: bool = False  # has no button: for platforms where the board itself can be pressed
 
 
 def buttons_of(choices: Iterable[Choice]) -> list[Choice]:
     """The choices that get a button or a line of a menu."""
-    return [choice for choice in choices if not choice.on_board]
+    return [choice for choice in choices if not (choice.on_board or choice.window)]
 
 
 @dataclass(frozen=True, slots=True)

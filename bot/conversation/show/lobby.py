@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import Catalogue, catalogue
@@ -63,7 +64,7 @@ def lobby_message(channel: str, lobby: Lobby) -> Outgoing:
     if lobby.rated:
         lines.append(texts.text("lobby.rated"))
     if lobby.pace != AS_USUAL:
-        lines.append(_pace(texts, lobby.pace))
+        lines.append(pace_words(texts, lobby.pace))
     if lobby.public:
         lines.append(texts.text("lobby.public"))
     lines.append(texts.text("lobby.hint"))
@@ -122,7 +123,8 @@ def bank_words(texts: Catalogue, bank: Bank) -> str:
     return f"{time} + {duration(texts, more) if more >= MINUTE else texts.text('time.seconds', n=more)}"
 
 
-def _pace(texts: Catalogue, seconds: int) -> str:
+def pace_words(texts: Catalogue, seconds: int) -> str:
+    """How long computers wait before they play."""
     return texts.text("lobby.pace", n=seconds) if seconds else texts.text("lobby.at_once")
 
 
@@ -158,6 +160,7 @@ def _buttons(texts: Catalogue, lobby: Lobby) -> Iterator[Choice]:
     yield _press(lobby, texts.text("button.computer"), "computer.normal")
     yield _press(lobby, texts.text("button.start"), "start", "primary")
     yield _press(lobby, texts.text("button.close"), "close", "danger")
+    yield replace(_press(lobby, texts.text("button.setup"), "setup", "primary", 1), window=True)
 
 
 def _boxes(texts: Catalogue, lobby: Lobby) -> Iterator[Choice]:
@@ -179,6 +182,12 @@ def _presets(texts: Catalogue, lobby: Lobby) -> Iterator[Choice]:
         label = f"+ {texts.text(f'level.{level}')}"
         yield _press(lobby, label, f"change.computers.1_{level}", row=3, menu=menu)
     yield _press(lobby, texts.text("button.computer_off"), "computer.off", row=3, menu=menu)
+    for guest in lobby.guests if len(lobby.guests) > 1 else ():
+        name = markup.escape(guest.name)
+        remove = _press(
+            lobby, texts.text("button.remove", name=name), f"change.out.{guest.mark}", row=3, menu=menu
+        )
+        yield replace(remove, beside=_guest(texts, guest, mixed=False))
     label = _mark(texts.text("button.crowd"), lobby.by_vote)
     yield _press(lobby, label, f"change.crowd.{'0' if lobby.by_vote else '1'}", row=3, menu=menu)
 
@@ -222,7 +231,7 @@ def _clocks(texts: Catalogue, lobby: Lobby) -> Iterator[Choice]:
         label = _mark(texts.text(f"bank.rule.{rule}"), rule == lobby.bank.rule)
         yield _press(lobby, label, f"change.flag.{rule}", row=5, menu=menu)
     for pace in PACES:
-        label = _mark(_pace(texts, pace), pace == lobby.pace)
+        label = _mark(pace_words(texts, pace), pace == lobby.pace)
         yield _press(lobby, label, f"change.pace.{pace}", row=5, menu=menu)
 
 

@@ -379,3 +379,17 @@ async def test_if_the_first_player_leaves_the_table_is_asked_again() -> None:
     assert "Say who begins" in (await stage.say("Anna", "/start"))[0].text
     await stage.say("Anna", "/options first_player=random")
     assert await first_seat(stage) in (0, 1)
+
+
+async def test_guest_is_removed_by_name_before_the_game_begins() -> None:
+    stage = Stage()
+    await stage.say("Anna", "/new computers=1")
+    await stage.say("Boris", "/join")
+    refused = (await stage.say("Boris", "/kick Anna"))[-1]
+    assert "Only the person who opened the table" in refused.text
+    assert "no" in (await stage.say("Anna", "/kick Nobody"))[-1].text.lower()
+    shown = (await stage.say("Anna", "/kick boris"))[-1].text
+    assert "Boris" not in shown
+    assert "Anna" in shown
+    await stage.say("Boris", "/join")
+    assert "Anna" not in (await stage.say("Anna", "/kick Anna"))[-1].text

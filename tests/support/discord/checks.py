@@ -142,12 +142,28 @@ def _callback(body: Json) -> list[str]:
         found = [] if 1 <= len(data["title"]) <= 45 else [f"title of {len(data['title'])}"]
         if not 1 <= len(data["components"]) <= 5:
             found.append("a modal has one to five components")
-        return found + _ids([data["custom_id"]])
+        return found + _ids([data["custom_id"]]) + _form(data["components"])
     if body["type"] == 8:
         choices = data.get("choices", [])
         found = ["more than 25 suggestions"] if len(choices) > 25 else []
         return found + [f"suggestion {choice}" for choice in choices if not 1 <= len(choice["name"]) <= 100]
     return message_breaches(data, [])
+
+
+def _form(components: list[Json]) -> list[str]:
+    """The limits of questions in a window."""
+    fields = [one["component"] for one in components if one["type"] == 18]
+    found = _ids([field["custom_id"] for field in fields])
+    for field in fields:
+        options = field.get("options", [])
+        values = [option["value"] for option in options]
+        if len(set(values)) != len(values):
+            found.append(f"answers that are not unique: {values}")
+        if field["type"] == 21 and sum(bool(option.get("default")) for option in options) > 1:
+            found.append("radio buttons with several answers")
+        if field["type"] == 22 and field.get("required", True) and field.get("min_values") == 0:
+            found.append("required check boxes that may be empty")
+    return found
 
 
 def message_breaches(body: Json, files: list[tuple[str, int]]) -> list[str]:

@@ -11,6 +11,7 @@ from tests.support.discord.stand_in import Discord
 from tests.support.discord.world import APPLICATION, DM, MANAGE, Channel, Interaction, Message, snowflake
 
 Json = Any
+RADIO = 21  # the type of a group of radio buttons
 OPTION = re.compile(r"b:[a-z0-9]+:\d+:([a-f])(?!B$|[SWMA])(.+)")
 AREA = re.compile(r"b:[a-z0-9]+:\d+:([a-f])A\d")
 AMOUNT = re.compile(r"a(\d+)-(\d+):[a-z0-9]+:\d+:([a-f])=\d+")
@@ -97,6 +98,26 @@ class User:
         components = [{"type": 18, "id": 1, "component": field}]
         data = {"custom_id": window["custom_id"], "components": components}
         return await self.do(channel, 5, data, message)
+
+    async def send_form(
+        self, channel: Channel, window: Json, words: set[str], message: Message
+    ) -> Interaction:
+        """Send a window of questions with exactly these answers; a question without one keeps its own."""
+        sent, known = [], set()
+        for number, label in enumerate(window["components"]):
+            field = label["component"]
+            known |= {option["value"] for option in field["options"]}
+            chosen = [option["value"] for option in field["options"] if option["value"] in words]
+            answer = {"type": field["type"], "id": number, "custom_id": field["custom_id"]}
+            if field["type"] == RADIO:
+                usual = [option["value"] for option in field["options"] if option.get("default")]
+                assert len(chosen) <= 1
+                answer["value"] = next(iter([*chosen, *usual]), None)
+            else:
+                answer["values"] = chosen
+            sent.append({"type": 18, "id": 100 + number, "component": answer})
+        assert words <= known, words - known
+        return await self.do(channel, 5, {"custom_id": window["custom_id"], "components": sent}, message)
 
     async def asks(self, channel: Channel, line: str, **options: Any) -> Message:
         """Type a command and read the private answer."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import logging
 import re
 import sys
 from html import escape
@@ -30,7 +31,6 @@ from tests.support.stage import QuickComputer
 from tests.support.web.chromium import find_chromium
 
 WIDTH = 400
-LATE = 66  # turns without pictures before the end of a game
 MOST = 200  # steps until a state is given up
 STYLES = {1: "#5865f2", 2: "#4e5058", 3: "#248046", 4: "#da373c", 5: "#4e5058"}
 PAGE = """<!doctype html><meta charset="utf-8"><style>
@@ -155,10 +155,11 @@ async def _ends(discord: Discord, painter: PatientPainter, anna: User, boris: Us
     await discord.world.until(lambda: "to move" in card.content)
     found.append(("card-running", page_of(discord, card)))
     painter.at_work = False
-    while sum(message.content.startswith("▶️") for message in game.channel.public()) < LATE:
-        await game.step()
+    while await game.step():
+        now = current(game.channel)
+        painter.at_work = now is not None and re.search(r"\b[0-2] tiles? left", now.content) is not None
     painter.at_work = True
-    last = await game.to_the_end()
+    last = await discord.world.until(lambda: current(game.channel))
     found.append(("end", page_of(discord, last)))
     await discord.world.until(lambda: card.attachments)
     return [*found, ("card-finished", page_of(discord, card))]
@@ -183,6 +184,7 @@ async def _after(game: Game, painter: PatientPainter, wanted: Any) -> Message:
 
 async def main(folder: Path) -> None:
     """Write a picture of each state."""
+    logging.disable(logging.ERROR)  # of pictures that are not drawn
     folder.mkdir(parents=True, exist_ok=True)
     painter = PatientPainter()
     service = Service(Repository(MemoryStore(), QuickComputer(), Policy(burst=10**9)))  # type: ignore[arg-type]

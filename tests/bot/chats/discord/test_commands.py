@@ -61,7 +61,7 @@ async def test_new_table_gets_a_thread_and_its_opener_a_link(discord: Discord) -
     lobby = await discord.world.until(lambda: current(thread))
     assert "Anna" in lobby.content
     (container,) = lobby.components
-    assert [part["type"] for part in container["components"]] == [10, 1, 1, 1, 1, 1]
+    assert [part["type"] for part in container["components"]] == [10, 1, 1, 1, 1, 1, 1]
     (card,) = channel.public()
     assert card.id == thread.id
 
