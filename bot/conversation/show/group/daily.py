@@ -28,6 +28,7 @@ from bot.conversation.table.polls.daily import (
     MonthRow,
     game_of,
     month_table,
+    shown_month,
 )
 from bot.conversation.table.state import LiveTable, Wait
 from engine import notation, players, record
@@ -75,6 +76,8 @@ def question_message(texts: Catalogue, live: LiveTable, day: str, theme: str = "
     cells = picture_requests.numbered(offer)
     text = texts.text("daily.question", day=day_words(texts, day))
     lines = [text, f"{words.scores(live.state.scores)} · {picture_requests.left_line(words, live.state)}"]
+    boxes = ", ".join(texts.label(f"box.{box}") for box in live.table.setup.boxes)
+    lines += [texts.text("daily.boxes", boxes=boxes)] if boxes else []
     return Outgoing(
         live.channel,
         "\n".join(lines),
@@ -167,29 +170,38 @@ def _votes(live: LiveTable, today: Sequence[DailyAnswer], best: Sequence[str]) -
 # -- the month --------------------------------------------------------------------------------------------
 
 
+def month_title(texts: Catalogue, setting: DailySetting) -> str:
+    """The month whose table is shown: that of the last solution."""
+    month = date.fromisoformat(f"{shown_month(setting)}-01")
+    return texts.text("daily.table_of", month=format_date(month, "LLLL y", locale=texts.language))
+
+
+def month_heads(texts: Catalogue) -> tuple[str, ...]:
+    """The heads of its columns."""
+    return tuple(texts.label(f"daily.head.{head}") if head else "" for head in HEADS)
+
+
+def month_cells(place: int, row: MonthRow) -> tuple[str, ...]:
+    """A row of it."""
+    return (str(place + 1), row.name, str(row.points), str(row.days), str(row.found), str(row.streak))
+
+
 def month_message(
     texts: Catalogue, channel: str, rows: Sequence[MonthRow], setting: DailySetting, user: str, theme: str
 ) -> Outgoing:
     """The table of a month: ten rows and the user's own."""
-    month = setting.before[:7] or setting.asked[:7]
-    title = texts.text(
-        "daily.table_of",
-        month=format_date(date.fromisoformat(f"{month}-01"), "LLLL y", locale=texts.language),
-    )
+    title = month_title(texts, setting)
     own = next((place for place, row in enumerate(rows) if row.user == user), None)
     shown = [*range(min(ROWS, len(rows)))]
     shown += [own] if own is not None and own not in shown else []
-    cells = tuple(
-        (str(place + 1), row.name, str(row.points), str(row.days), str(row.found), str(row.streak))
-        for place, row in ((place, rows[place]) for place in shown)
-    )
+    cells = tuple(month_cells(place, rows[place]) for place in shown)
     picture = SheetPicture(
         game="daily",
         theme=theme,
         language=texts.language,
         title=markup.plain(title),
         note=texts.label("daily.points"),
-        heads=tuple(texts.label(f"daily.head.{head}") if head else "" for head in HEADS),
+        heads=month_heads(texts),
         rows=cells,
         marked=(shown.index(own),) if own is not None else (),
         places=min(3, len(rows)),
