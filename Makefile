@@ -64,6 +64,7 @@ nightly: $(READY)
 	$(BIN)/python -m tests.fuzz all --seconds 60
 	$(BIN)/python -m tools.bench.players --soak 200
 	$(BIN)/python -m tools.cups
+	$(BIN)/python -m tools.daily --count 20 --first $$(date +%j)000
 	BASTIDE_HOSTILE=20000 $(BIN)/pytest -o faulthandler_timeout=3600 tests/bot/chats -k hostile_input
 	$(BIN)/python -m tools.load --soak
 	$(BIN)/python -m tools.result_kills --games 200

@@ -22,7 +22,6 @@ from bot.conversation.commands.live_boards import LiveBoards
 from bot.conversation.commands.news import News, Reporter
 from bot.conversation.commands.registry import COMMANDS, CommandRow, row_of
 from bot.conversation.context import Context, Handler, Refused
-from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.forms import Form
 from bot.conversation.protocol.messages import Choice, Command, Outgoing, Person, TableCard
 from bot.conversation.protocol.polyglot import EACH_OWN, spoken_in

@@ -1,5 +1,8 @@
 """Positions worth asking about: a clear best move among several reasonable ones, found in computers' games.
 
+Every other game is played without boxes, the others with one of MIXES: a turn of these is a placement and one
+decision after it.
+
 A placement is judged by the lead that it promises when it is followed through sampled turns. It is the
 best if three judges with other samples agree.
 """
@@ -29,6 +32,14 @@ FIRST, LAST = 12, 52  # turns in which a position is looked for
 MOST_TRIES = 14  # positions of a game that are judged
 JUDGE = SearchPlan(rounds=((6, 12),), effort=6000, known=2, doubt=None, plies=3, margin=REASONABLE + 3)
 SEEDS = ("first", "second", "third")
+MIXES = (
+    ("inns_cathedrals",),
+    ("traders_builders",),
+    ("inns_cathedrals", "traders_builders"),
+    ("abbot",),
+    ("river",),
+    ("cult", "king_robber"),
+)
 
 
 @frozen
@@ -50,7 +61,8 @@ class Position:
 def find_position(seed: str) -> Position | None:
     """A position of the computers' game of this seed; None if it has none."""
     rng = random.Random(f"position/{seed}")  # noqa: S311  # reproducible, not a secret
-    setup = agree(2, seed=f"position/{seed}")
+    boxes = rng.choice(MIXES) if with_boxes(seed) else ()
+    setup = agree(2, boxes, seed=f"position/{seed}")
     state, lines, tries = new_game(setup).state, list[str](), 0
     wanted = rng.randrange(FIRST, LAST - 10)
     while not state.over and state.turn < LAST and tries < MOST_TRIES:
@@ -64,6 +76,11 @@ def find_position(seed: str) -> Position | None:
         lines.append(notation.write(action))
         state = apply(state, action).state
     return None
+
+
+def with_boxes(seed: str) -> bool:
+    """Whether the game of a seed has boxes: every other one does."""
+    return random.Random(f"boxes/{seed}").random() < 0.5  # noqa: S311
 
 
 def _played(view: GameState, prompt: Prompt, rng: random.Random) -> Action:

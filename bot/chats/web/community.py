@@ -1,4 +1,4 @@
-"""Pages about a room's finished games, made on the server: the list with cards, the ladder, the players."""
+"""Pages about a room's finished games, made on the server: the list with cards, the ladder, the month."""
 
 from __future__ import annotations
 
@@ -9,13 +9,17 @@ from urllib.parse import quote
 
 from aiohttp import web
 
+from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import Catalogue, catalogue
 from bot.conversation.protocol.pictures import PictureRequest
+from bot.conversation.show import emoji
+from bot.conversation.show.group import daily as daily_show
 from bot.conversation.show.group import standings as show
 from bot.conversation.show.group.result_card import card_of
 from bot.conversation.show.words import Words
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.ladder import LADDERS
+from bot.conversation.table.polls import daily_store
 from bot.conversation.table.profile import profile_of
 from bot.conversation.table.results import GameResult, decode_result
 from bot.conversation.table.saved import UNREADABLE
@@ -25,6 +29,7 @@ from storage.port import Store
 
 GAMES = 12  # on a page
 THEMES = ("day", "night")
+LINKS = (("", "watch.room"), ("/games", "history.title"), ("/top", "web.top"), ("/daily", "daily.table"))
 HEADERS = {"Cache-Control": "no-store"}
 _GAME = re.compile(r"[a-z0-9]{1,12}")
 _USER = re.compile(r"[a-z]{1,12}:[A-Za-z0-9:_-]{1,60}")
@@ -46,6 +51,7 @@ class CommunityPages:
             web.get("/r/{room}/games", self._games),
             web.get("/r/{room}/games/{game}.png", self._card),
             web.get("/r/{room}/top", self._top),
+            web.get("/r/{room}/daily", self._daily),
             web.get("/r/{room}/player/{user}", self._player),
             web.get("/r/{room}/player/{user}/card.png", self._player_card),
         ]
@@ -110,6 +116,20 @@ class CommunityPages:
         body = "".join(parts) or f"<p>{escape(texts.label(key))}</p>"
         return _page(request, texts, texts.label("web.top"), body)
 
+    async def _daily(self, request: web.Request) -> web.StreamResponse:
+        """The month's table of the position of the day."""
+        texts, group = _texts(request), self._channel_of(request)
+        setting = await daily_store.setting_of(self._store, group)
+        rows = await daily_store.month_of(self._store, group, setting)
+        title = texts.label("daily.table")
+        if not rows:
+            empty = markup.plain(texts.text("daily.no_table" if setting.on else "daily.none"))
+            return _page(request, texts, title, f"<p>{escape(empty)}</p>")
+        cells = [daily_show.month_cells(place, row) for place, row in enumerate(rows)]
+        head = emoji.without(daily_show.month_title(texts, setting))
+        body = f"<h2>{escape(head)}</h2>{_table(daily_show.month_heads(texts), cells)}"
+        return _page(request, texts, title, f"{body}<p>{escape(texts.label('daily.points'))}</p>")
+
     async def _player(self, request: web.Request) -> web.StreamResponse:
         texts, user = _texts(request), request.match_info["user"]
         group = self._channel_of(request)
@@ -167,8 +187,7 @@ def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 def _page(request: web.Request, texts: Catalogue, title: str, body: str) -> web.Response:
     base = _base(request)
     links = "".join(
-        f'<a class="button" href="{base}{path}">{escape(texts.label(key))}</a>'
-        for path, key in (("", "watch.room"), ("/games", "history.title"), ("/top", "web.top"))
+        f'<a class="button" href="{base}{path}">{escape(texts.label(key))}</a>' for path, key in LINKS
     )
     text = (
         f'<!doctype html><html lang="{texts.language}"><head><meta charset="utf-8">'

@@ -30,7 +30,6 @@ from bot.conversation.table.polls.daily import (
     DailyAnswer,
     DailySetting,
     day_of_game,
-    month_table,
     points_of,
     streak_with,
     zone_of,
@@ -122,8 +121,7 @@ async def _shown(context: Context, setting: DailySetting) -> Outgoing:
 
 
 async def _table(context: Context, group: str, setting: DailySetting) -> Outgoing:
-    month = (setting.before or setting.asked)[:7]
-    rows = month_table(await kept.answers_of(context.store, group), month, setting.before) if month else []
+    rows = await kept.month_of(context.store, group, setting)
     if not rows:
         raise Refused("daily.no_table")
     return show.month_message(context.mine, context.here, rows, setting, context.who.id, context.theme)

@@ -45,7 +45,7 @@ async def ring(context: Context, name: str) -> list[Outgoing]:
     texts, told = await context.public_texts(), []
     if setting.before:
         told.append(await _solution(context, group, texts, setting.before))
-    position = await kept.position_of(context.store, day)
+    position = await kept.fixed_position(context.store, day)
     asked = show.question_message(texts, show.shown_table(texts, context.channel, day, position), day)
     return [_public(message, await context.channel_emoji()) for message in (*told, asked)]
 

@@ -92,7 +92,7 @@ async def _card(context: Context, game: str, *, public: bool) -> Outgoing:
     """The result card of a finished game, with its replay and its review; raises Refused."""
     finished = await finished_game(context, game)
     history_ = GameHistory(finished.channel, finished.setup, finished.log)
-    texts = catalogue(await context.channel_language()) if public else context.mine
+    texts = await context.public_texts() if public else context.mine
     words, ended = Words(texts, history_.table), history_.ended
     if ended is None:
         raise Refused("no_such_game")

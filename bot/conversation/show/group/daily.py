@@ -28,6 +28,7 @@ from bot.conversation.table.polls.daily import (
     MonthRow,
     game_of,
     month_table,
+    shown_month,
 )
 from bot.conversation.table.state import LiveTable, Wait
 from engine import notation, players, record
@@ -76,6 +77,8 @@ def question_message(texts: Catalogue, live: LiveTable, day: str, theme: str = "
     cells = picture_requests.numbered(offer)
     text = texts.text("daily.question", day=day_words(texts, day))
     lines = [text, f"{words.scores(live.state.scores)} · {picture_requests.left_line(words, live.state)}"]
+    boxes = ", ".join(texts.label(f"box.{box}") for box in live.table.setup.boxes)
+    lines += [texts.text("daily.boxes", boxes=boxes)] if boxes else []
     return Outgoing(
         live.channel,
         "\n".join(lines),
@@ -168,29 +171,39 @@ def _votes(live: LiveTable, today: Sequence[DailyAnswer], best: Sequence[str]) -
 # -- the month --------------------------------------------------------------------------------------------
 
 
+def month_title(texts: Catalogue, setting: DailySetting) -> str:
+    """The month whose table is shown: that of the last solution."""
+    month = date.fromisoformat(f"{shown_month(setting)}-01")
+    name = texts.in_each(lambda one: format_date(month, "LLLL y", locale=one.language))
+    return texts.text("daily.table_of", month=name)
+
+
+def month_heads(texts: Catalogue) -> tuple[str, ...]:
+    """The heads of its columns."""
+    return tuple(texts.label(f"daily.head.{head}") if head else "" for head in HEADS)
+
+
+def month_cells(place: int, row: MonthRow) -> tuple[str, ...]:
+    """A row of it."""
+    return (str(place + 1), row.name, str(row.points), str(row.days), str(row.found), str(row.streak))
+
+
 def month_message(
     texts: Catalogue, channel: str, rows: Sequence[MonthRow], setting: DailySetting, user: str, theme: str
 ) -> Outgoing:
     """The table of a month: ten rows and the user's own."""
-    first = date.fromisoformat(f"{setting.before[:7] or setting.asked[:7]}-01")
-    title = texts.text(
-        "daily.table_of",
-        month=texts.in_each(lambda one: format_date(first, "LLLL y", locale=one.language)),
-    )
+    title = month_title(texts, setting)
     own = next((place for place, row in enumerate(rows) if row.user == user), None)
     shown = [*range(min(ROWS, len(rows)))]
     shown += [own] if own is not None and own not in shown else []
-    cells = tuple(
-        (str(place + 1), row.name, str(row.points), str(row.days), str(row.found), str(row.streak))
-        for place, row in ((place, rows[place]) for place in shown)
-    )
+    cells = tuple(month_cells(place, rows[place]) for place in shown)
     picture = SheetPicture(
         game="daily",
         theme=theme,
         language=texts.language,
         title=markup.plain(title),
         note=texts.label("daily.points"),
-        heads=tuple(texts.label(f"daily.head.{head}") if head else "" for head in HEADS),
+        heads=month_heads(texts),
         rows=cells,
         marked=(shown.index(own),) if own is not None else (),
         places=min(3, len(rows)),

@@ -182,6 +182,11 @@ def month_table(answers: Iterable[DailyAnswer], month: str, until: str) -> list[
     return sorted(rows, key=lambda row: (-row.points, row.days, row.name.casefold()))
 
 
+def shown_month(setting: DailySetting) -> str:
+    """The month whose table is shown: that of the last solution; empty before the first question."""
+    return (setting.before or setting.asked)[:7]
+
+
 # -- positions --------------------------------------------------------------------------------------------
 
 

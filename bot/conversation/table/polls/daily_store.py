@@ -16,9 +16,12 @@ from bot.conversation.table.polls.daily import (
     NAME,
     DailyAnswer,
     DailySetting,
+    MonthRow,
     decode_daily,
     encode_position,
+    month_table,
     read_answers,
+    shown_month,
 )
 from bot.conversation.table.saved import UNREADABLE
 from engine import record
@@ -43,6 +46,12 @@ async def save_setting(store: Store, group: str, setting: DailySetting) -> None:
 async def answers_of(store: Store, group: str) -> list[DailyAnswer]:
     """The answers of a group."""
     return read_answers(await store.users.channel_settings(group + ANSWERS))
+
+
+async def month_of(store: Store, group: str, setting: DailySetting) -> list[MonthRow]:
+    """The table of the month that is shown now; empty before the first solution."""
+    month = shown_month(setting)
+    return month_table(await answers_of(store, group), month, setting.before) if month else []
 
 
 async def keep_answer(store: Store, group: str, answer: DailyAnswer) -> None:
@@ -73,6 +82,14 @@ async def position_of(store: Store, day: str) -> Position:
     """The position of a day: chosen ahead, or one that the program brings along."""
     kept = await store.users.channel_setting(POSITIONS, day)
     return (_read(kept) if kept is not None else None) or _brought(day)
+
+
+async def fixed_position(store: Store, day: str) -> Position:
+    """The position of a day that is asked now; it stays, whatever a later version brings along."""
+    position = await position_of(store, day)
+    if await store.users.channel_setting(POSITIONS, day) is None:
+        await keep_position(store, day, position)
+    return position
 
 
 def _brought(day: str) -> Position:

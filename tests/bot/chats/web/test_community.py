@@ -12,11 +12,14 @@ from aiohttp import ClientSession
 from bot.chats.web.files import PictureFiles
 from bot.chats.web.rooms import Tools
 from bot.chats.web.server import WebChat
+from bot.conversation.table.polls import daily_store
+from bot.conversation.table.polls.daily import DailyAnswer, DailySetting
 from bot.operations.health import Health
 from bot.pictures.painter import Painter
-from tests.support.stage import Stage, play_to_end
+from tests.support.stage import CHANNEL, Stage, play_to_end
 
 NAME = "<b>Anna</b>"
+DAY = "2026-11-16"
 
 
 @pytest.fixture
@@ -28,6 +31,10 @@ async def room(tmp_path: Path) -> AsyncIterator[tuple[ClientSession, str]]:
     for name in (NAME, "Boris"):
         await stage.say(name, "/settings rated on")
     await play_to_end(stage, await stage.open(NAME, "Boris", wishes="rated"), random.Random(1))
+    await daily_store.save_setting(stage.store, CHANNEL, DailySetting(True, asked="2026-11-17", before=DAY))
+    for name, points in ((NAME, 3), ("Boris", 1)):
+        answer = DailyAnswer(DAY, stage.person(name).id, name, ("A pass",), points)
+        await daily_store.keep_answer(stage.store, CHANNEL, answer)
     tools = Tools(stage.service, stage.store, painter, PictureFiles(tmp_path))
     chat = WebChat(tools, Health(stage.store, ()))
     await chat.start(0)
@@ -39,7 +46,7 @@ async def room(tmp_path: Path) -> AsyncIterator[tuple[ClientSession, str]]:
 
 async def test_games_ladder_and_players_have_pages(room: tuple[ClientSession, str]) -> None:
     session, game = room
-    for path in ("/r/tower/games", "/r/tower/top", "/r/tower/player/web:boris"):
+    for path in ("/r/tower/games", "/r/tower/top", "/r/tower/daily", "/r/tower/player/web:boris"):
         async with session.get(path) as answer:
             assert answer.status == 200
             page = await answer.text()
@@ -48,6 +55,10 @@ async def test_games_ladder_and_players_have_pages(room: tuple[ClientSession, st
             assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
     async with session.get("/r/tower/games", headers={"Accept-Language": "ru"}) as answer:
         assert "Последние партии" in await answer.text()
+    async with session.get("/r/tower/daily?language=bg") as answer:
+        page = await answer.text()
+        assert "ноември 2026" in page
+        assert page.index("Anna") < page.index("Boris")  # by points
     for path in (f"/r/tower/games/{game}.png?theme=night", "/r/tower/player/web:boris/card.png"):
         async with session.get(path) as answer:
             assert (answer.status, answer.content_type) == (200, "image/png")
@@ -64,6 +75,6 @@ async def test_what_is_unknown_is_not_found(room: tuple[ClientSession, str]) -> 
     ):
         async with session.get(path) as answer:
             assert answer.status == 404, path
-    for path in ("/r/other/games", "/r/other/top"):
+    for path in ("/r/other/games", "/r/other/top", "/r/other/daily"):
         async with session.get(path) as answer:
             assert answer.status == 200
