@@ -49,6 +49,8 @@ class Marker:
         if span.user is not None:
             number = snowflake(span.user)
             return f"<@{number}>" if number is not None else f"**{escape(span.text)}**"
+        if span.time is not None:
+            return f"<t:{span.time}:R>"
         if span.code:
             return self._code(span.text)
         text = _CHANNEL.sub(r"<#\1>", span.text)

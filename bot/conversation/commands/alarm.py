@@ -109,8 +109,8 @@ def reminder(words: Words, live: LiveTable, wait: Wait, now: float) -> Outgoing:
     if end is not None:
         misses = live.table.seats[wait.seat].misses + 1
         rule = "dropped" if clock.rule == "drop" and misses >= clock.misses else clock.rule
-        left = roughly(words.catalogue, end - now)
-        text += " " + words.text(f"remind.next.{rule}", time=left, misses=misses, n=clock.misses)
+        left, at = roughly(words.catalogue, end - now), round(end)
+        text += " " + words.text(f"remind.next.{rule}", time=left, at=at, misses=misses, n=clock.misses)
     message = turn_message(words, live)
     user = live.table.seats[wait.seat].user
     return replace(message, text=text, picture=None, alt="", notify=(user,) if user else (), fresh=True)

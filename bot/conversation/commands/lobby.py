@@ -39,7 +39,7 @@ from bot.conversation.table.state import opened
 from bot.conversation.table.transaction import Transaction
 from engine.game import rules_of
 from engine.plain import BadData
-from engine.setup import BadSetup
+from engine.setup import SEAT_LETTERS, BadSetup
 from storage.port import ALARM
 
 BEGINNER = "beginner"  # the level of a computer that keeps a lone player company
@@ -212,7 +212,9 @@ async def remove_named(context: Context, name: str) -> list[Outgoing]:
     lobby, version = await load(context)
     _check_seated(context, lobby)
     wanted = name.strip().lstrip("@").casefold()
+    letters = dict(zip(SEAT_LETTERS.lower(), lobby.guests, strict=False))
     named = [guest for guest in lobby.guests if wanted in (guest.name.casefold(), guest.user)]
+    named += [letters[wanted]] if wanted in letters else []
     if not named:
         raise Refused("no_such_seat")
     return await _remove(context, lobby, version, named[0].mark)

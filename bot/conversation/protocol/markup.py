@@ -1,4 +1,4 @@
-"""The neutral markup of texts: `<b>`, `<i>`, `<code>`, and `<u id="…">` for a person; the usual escapes.
+"""The neutral markup of texts: `<b>`, `<i>`, `<code>`, `<u id="…">` for a person, `<t id="…">` for a time.
 
 It is a strict subset of HTML, and names are escaped: any name stays text.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_PIECE = re.compile(r'<(/?)(b|i|code|u)(?: id="([^"<>]*)")?>')
+_PIECE = re.compile(r'<(/?)(b|i|code|u|t)(?: id="([^"<>]*)")?>')
 _ESCAPES = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"))
 
 
@@ -21,6 +21,7 @@ class Span:
     italic: bool = False
     code: bool = False
     user: str | None = None
+    time: int | None = None  # what the text says in words: a platform may count down to it
 
 
 def escape(text: str) -> str:
@@ -42,27 +43,37 @@ def person(user: str, name: str) -> str:
     return f'<u id="{escape(user)}">{escape(name)}</u>'
 
 
+def moment(at: float, words: str) -> str:
+    """The markup of a time, with the words for platforms that cannot count down to it."""
+    return f'<t id="{round(at)}">{words}</t>'
+
+
 def spans(text: str) -> list[Span]:
     """A text in markup as runs, in order."""
     found: list[Span] = []
     depth = {"b": 0, "i": 0, "code": 0}
     user: str | None = None
+    time: int | None = None
     position = 0
     for piece in _PIECE.finditer(text):
-        _add(found, text[position : piece.start()], depth, user)
+        _add(found, text[position : piece.start()], depth, user, time)
         position = piece.end()
-        closing, tag, user_id = piece.groups()
+        closing, tag, id_ = piece.groups()
         if tag == "u":
-            user = None if closing else unescape(user_id or "")
+            user = None if closing else unescape(id_ or "")
+        elif tag == "t":
+            time = int(id_) if id_ and id_.isdecimal() and not closing else None
         else:
             depth[tag] += -1 if closing else 1
-    _add(found, text[position:], depth, user)
+    _add(found, text[position:], depth, user, time)
     return found
 
 
-def _add(found: list[Span], text: str, depth: dict[str, int], user: str | None) -> None:
+def _add(
+    found: list[Span], text: str, depth: dict[str, int], user: str | None, time: int | None = None
+) -> None:
     if text:
-        found.append(Span(unescape(text), depth["b"] > 0, depth["i"] > 0, depth["code"] > 0, user))
+        found.append(Span(unescape(text), depth["b"] > 0, depth["i"] > 0, depth["code"] > 0, user, time))
 
 
 def plain(text: str) -> str:

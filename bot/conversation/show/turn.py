@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from bot.conversation.protocol import markup
 from bot.conversation.protocol.durations import duration, exactly
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import command
@@ -161,8 +162,15 @@ def prompt_text(words: Words, live: LiveTable, prompt: Prompt) -> str:
     text = words.icon("turn") + words.catalogue.first(keys, player=words.mention(prompt.player))
     limit = live.table.clock.limit
     if limit:
-        text += f" · {time_left(words, duration(words.catalogue, limit))}"
+        text += f" · {time_left(words, _until_due(words, live, prompt, limit))}"
     return f"{text} · {bank_left(words, live, prompt.player)}" if live.banks.left else text
+
+
+def _until_due(words: Words, live: LiveTable, prompt: Prompt, limit: int) -> str:
+    """The time limit, as a moment to count down to if the question is open."""
+    said = duration(words.catalogue, limit)
+    since = next((wait.since for wait in live.waits if wait.seat == prompt.player), None)
+    return said if since is None else markup.moment(since + limit, said)
 
 
 def bank_left(words: Words, live: LiveTable, seat: int) -> str:

@@ -387,9 +387,9 @@ async def test_guest_is_removed_by_name_before_the_game_begins() -> None:
     await stage.say("Boris", "/join")
     refused = (await stage.say("Boris", "/kick Anna"))[-1]
     assert "Only the person who opened the table" in refused.text
-    assert "find that player" in (await stage.say("Anna", "/kick Nobody"))[-1].text
+    assert "can't find that player" in (await stage.say("Anna", "/kick Nobody"))[-1].text
     shown = (await stage.say("Anna", "/kick boris"))[-1].text
     assert "Boris" not in shown
     assert "Anna" in shown
     await stage.say("Boris", "/join")
-    assert "Anna" not in (await stage.say("Anna", "/kick Anna"))[-1].text
+    assert "Anna" not in (await stage.say("Anna", "/kick a"))[-1].text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 
 import pytest
@@ -140,6 +141,15 @@ async def test_lobby_that_cannot_be_posted_is_shown_to_its_opener(discord: Disco
     shown = made.answers[-1]
     assert shown.reader == anna.id
     assert any(id_.endswith("!join") for id_ in shown.ids())
+
+
+@pytest.mark.usefixtures("room")
+async def test_time_limit_counts_down(discord: Discord) -> None:
+    game = await opened_game(discord, clock="1d", wishes="rule=safe")
+    message = current(game.channel)
+    assert message is not None
+    (due,) = re.findall(r"<t:(\d+):R>", message.content)
+    assert abs(int(due) - DAY - time.time()) < 3600
 
 
 @pytest.mark.usefixtures("room")
