@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.conversation.commands.seats import close_table, reseat, skip_seat
 from bot.conversation.commands.undo import undo_agreed
-from bot.conversation.commands.votes import wanted
+from bot.conversation.commands.votes import vote_key, vote_message, vote_subject, wanted
 from bot.conversation.context import Context, Refused, public_words
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.table.acts import AgreeAct, RefuseAct
@@ -30,14 +30,12 @@ async def agree(context: Context) -> list[Outgoing]:
     transaction = Transaction(live, context.at)
     transaction.act(context.who.id, AgreeAct(seat=seat))
     now = transaction.live.table.vote
-    key = f"{live.game}.vote{vote.stamp}"
     words = public_words(live)
-    yes = len(now.yes) if now else 0
-    if yes < wanted(live, vote):
+    if now is not None and len(now.yes) < wanted(live, vote):
         await context.note(transaction)
-        text = words.text("vote.count", yes=yes, n=wanted(live, vote))
-        return [Outgoing(context.channel, text, quiet=True)]
-    done = Outgoing(context.channel, words.text("vote.passed"), key=key, quiet=True)
+        what = await vote_subject(context.repository, words, transaction.live, now)
+        return [vote_message(words, transaction.live, now, what)]
+    done = Outgoing(context.channel, words.text("vote.passed"), key=vote_key(live, vote), quiet=True)
     return [done, *await carry_out(context, transaction, vote)]
 
 
@@ -49,7 +47,7 @@ async def refuse(context: Context) -> list[Outgoing]:
     transaction.act(context.who.id, RefuseAct(seat=seat))
     await context.note(transaction)
     text = public_words(live).text("vote.refused", player=public_words(live).name(seat))
-    return [Outgoing(context.channel, text, key=f"{live.game}.vote{vote.stamp}", quiet=True)]
+    return [Outgoing(context.channel, text, key=vote_key(live, vote), quiet=True)]
 
 
 async def carry_out(context: Context, transaction: Transaction, vote: Vote) -> list[Outgoing]:

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from bot.conversation.commands.alarm import reminder
 from bot.conversation.commands.lobby import start_note
 from bot.conversation.commands.seats import pause_message
-from bot.conversation.commands.votes import vote_key, vote_message, wanted
+from bot.conversation.commands.votes import vote_key, vote_message, vote_subject
 from bot.conversation.context import Context, localized, public_words
 from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.protocol.durations import DAY
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.polyglot import public_texts
 from bot.conversation.show import ending
-from bot.conversation.show.chronicle import Chronicle, described, of_log, of_moves, recent_moves
+from bot.conversation.show.chronicle import Chronicle, of_log, of_moves, recent_moves
 from bot.conversation.show.lobby import lobby_message
 from bot.conversation.show.story import told
-from bot.conversation.show.turn import hint_key, message_key, turn_message
+from bot.conversation.show.turn import calls_anew, hint_key, message_key, turn_message
 from bot.conversation.show.words import Words, platform_name
 from bot.conversation.table.acts import AgreeAct, BallotAct, PauseAct, RemindAct, VoteAct, WarnAct
 from bot.conversation.table.channels import Member, TableChannels, Told
@@ -134,8 +134,10 @@ class Reporter:
             earlier = self._earlier(chronicle) if since == heard else []
             messages = [*messages, *earlier, turn]
             since = live.version - len(chronicle.moments) if earlier else since
-        if any(isinstance(act, VoteAct) for act in chronicle.acts) and live.table.vote is not None:
-            messages.append(await self._vote(live, words, local, live.table.vote))
+        vote = live.table.vote
+        if vote is not None and any(isinstance(act, VoteAct | AgreeAct) for act in chronicle.acts):
+            what = await vote_subject(self._context.repository, words, live, vote)
+            messages.append(vote_message(words, local, vote, what))
         if local.table.paused and any(isinstance(act, PauseAct) for act in chronicle.acts):
             messages.append(replace(pause_message(words, local), closes=(key,) if key else ()))
             key = PAUSED
@@ -170,7 +172,8 @@ class Reporter:
         message = turn_message(words, local, happened=[*chronicle.lines, *lines] if few else lines)
         closes = tuple(one for one in (old, hint_key(local)) if one not in ("", PAUSED, message.key))
         if old == message.key:
-            return replace(message, closes=(), fresh=chronicle.undone)
+            anew = chronicle.moved and calls_anew(local)
+            return replace(message, closes=(), fresh=chronicle.undone or anew)
         return replace(message, closes=closes, fresh=chronicle.undone or not self._again)
 
     def _earlier(self, chronicle: Chronicle) -> list[Outgoing]:
@@ -182,12 +185,8 @@ class Reporter:
     def _asides(self, chronicle: Chronicle, words: Words, local: LiveTable) -> list[Outgoing]:
         """Short messages about votes, and reminders."""
         found = [self._closed_vote(words, local, *closed) for closed in chronicle.votes]
-        vote = local.table.vote
         for act in chronicle.acts:
-            if isinstance(act, AgreeAct) and vote is not None:
-                text = words.text("vote.count", yes=len(vote.yes), n=wanted(local, vote))
-                found.append(Outgoing(self._channel, text, key=f"{vote_key(local, vote)}.count", quiet=True))
-            elif isinstance(act, WarnAct):
+            if isinstance(act, WarnAct):
                 found.append(self._warning(words, local))
             elif isinstance(act, RemindAct):
                 found += self._reminders(words, local, act.seat)
@@ -211,13 +210,6 @@ class Reporter:
         waits = [wait for wait in local.waits if wait.seat == seat]
         told = [replace(wait, reminded=wait.reminded - 1) for wait in waits[:1]]  # this reminder is noted
         return [reminder(words, local, wait, self._context.at) for wait in told]
-
-    async def _vote(self, live: LiveTable, words: Words, local: LiveTable, vote: Vote) -> Outgoing:
-        what = words.name(vote.about) if vote.kind in ("kick", "skip") else ""
-        if vote.kind == "undo":
-            history = await self._context.repository.history(live)
-            what = described(words, history, vote.about) if history is not None else ""
-        return vote_message(words, local, vote, what)
 
     async def _end(self) -> News:
         """The rest of a game that is over."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from bot.conversation.context import Context, Refused, public_words
 from bot.conversation.protocol.messages import Choice, Outgoing, Style
 from bot.conversation.protocol.tokens import command
+from bot.conversation.show.chronicle import described
 from bot.conversation.show.words import Words
 from bot.conversation.table.acts import VoteAct
 from bot.conversation.table.model import Vote
+from bot.conversation.table.repository import Repository
 from bot.conversation.table.state import LiveTable
 from bot.conversation.table.transaction import Transaction
 
@@ -48,14 +50,26 @@ def vote_key(live: LiveTable, vote: Vote) -> str:
     return f"{live.game}.vote{vote.stamp}"
 
 
+async def vote_subject(repository: Repository, words: Words, live: LiveTable, vote: Vote) -> str:
+    """What a vote is about: a player, or the moves that would be taken back."""
+    if vote.kind in ("kick", "skip"):
+        return words.name(vote.about)
+    history = await repository.history(live) if vote.kind == "undo" else None
+    return described(words, history, vote.about) if history is not None else ""
+
+
 def vote_message(words: Words, live: LiveTable, vote: Vote, what: str) -> Outgoing:
-    """The question of a vote, to all who may answer."""
+    """The question of a vote, to all who have not answered yet; it is edited with every answer."""
     asked = others(live, vote.by, vote.about if vote.kind in ("kick", "skip") else None)
+    asked = [index for index in asked if index not in vote.yes]
     text = words.text(f"vote.{vote.kind}", player=words.name(vote.by), what=what)
     text += " " + ", ".join(words.mention(index) for index in asked)
+    if vote.yes:
+        text += "\n" + words.text("vote.count", yes=len(vote.yes), n=wanted(live, vote))
     choices = tuple(
         Choice(words.catalogue.label(f"button.{name}"), command(live.game, vote.stamp, name), style)
         for name, style in BUTTONS
     )
     people = tuple(live.table.seats[index].player for index in asked)
-    return Outgoing(live.channel, text, choices, notify=people, key=vote_key(live, vote))
+    quiet = bool(vote.yes)
+    return Outgoing(live.channel, text, choices, notify=people, key=vote_key(live, vote), quiet=quiet)

@@ -15,7 +15,7 @@ from bot.conversation.show.auction import auction_line
 from bot.conversation.show.buttons import choices_of
 from bot.conversation.show.group.crowd import tally_line, vote_question
 from bot.conversation.show.harvest import has_tokens
-from bot.conversation.show.recent import since_last_message
+from bot.conversation.show.recent import all_present, round_of, since_last_message
 from bot.conversation.show.story import told
 from bot.conversation.show.words import Words
 from bot.conversation.table.state import LiveTable
@@ -34,10 +34,12 @@ def message_key(live: LiveTable) -> str:
     """The key of the turn message: it changes with the turn and with the users who must decide.
 
     It stays the same while only computers think: their turns are one message that is edited, so that a user's
-    move brings two new messages at most.
+    move brings two new messages at most. It stays the same while a question goes around the table, too.
     """
     if live.over:
         return f"{live.game}.end"
+    if around := round_of(live):
+        return f"{live.game}.{live.state.turn}.{around}"
     if computers_think(live):
         return f"{live.game}.computers"
     asked = [wait.seat for wait in live.waits if live.table.seats[wait.seat].player]
@@ -93,10 +95,19 @@ def turn_message(
         notify=() if table.paused else tuple(_called(live)),
         key="" if kept else key,
         closes=(old, hint_key(live)) if old != key or kept else (),
-        fresh=old != key,  # a new question comes at the bottom
+        fresh=old != key or (_moved(before, live) and calls_anew(live)),  # a new question is at the bottom
         quiet=thinking,
         seat=live.waits[0].seat if len(live.waits) == 1 else None,
     )
+
+
+def calls_anew(live: LiveTable) -> bool:
+    """Whether the next question of a round is asked by a new message: its player may not be looking."""
+    return bool(round_of(live)) and not all_present(live)
+
+
+def _moved(before: LiveTable | None, live: LiveTable) -> bool:
+    return before is not None and live.state.ply != before.state.ply
 
 
 def _lines(

@@ -45,10 +45,41 @@ async def test_an_opening_bid_by_amount() -> None:
     answers = await sure(stage, mine, await stage.press(mine, amount_token(message, 1), " 17 "))
     assert "bids 17" in answers[0].text
     assert answers[0].notify == (f"web:{other.lower()}",)
-    assert answers[0].fresh  # below what was asked before
+    assert (answers[0].key, answers[0].fresh) == (message.key, False)  # it is edited
     assert isinstance(answers[0].picture, BoardPicture)
     assert answers[0].picture.lot == 2
     assert f"{mine} leads with 17 points" in markup.plain(answers[0].text)
+
+
+async def test_an_auction_is_one_message_that_is_edited() -> None:
+    stage = Stage()
+    names = ("Anna", "Boris", "Clara")
+    message = await until(stage, "auction", "bazaars bazaar_mode=auction", names)
+    assert message.fresh
+    rng, shown, asked = random.Random(1), [message], {"auction"}
+    while (ask := (await table(stage)).waits[0].ask) in ("auction", "bid", "settle"):
+        asked.add(ask)
+        stage.now += 60  # quick people
+        shown.append(await play_once(stage, shown[-1], rng))
+    *sale, after = shown
+    assert asked == {"auction", "bid", "settle"}
+    assert len(sale) > 5
+    assert {one.key for one in sale} == {message.key}
+    assert [one.fresh for one in sale] == [True] + [False] * (len(sale) - 1)
+    assert after.fresh  # the tiles are played
+    assert message.key in after.closes
+
+
+async def test_bidder_who_is_away_is_called_by_a_new_message() -> None:
+    stage = Stage()
+    message = await until(stage, "auction")
+    first, second = await whose(stage)
+    stage.now += 3600
+    called = (await sure(stage, first, await stage.press(first, amount_token(message), "2")))[0]
+    assert (called.key, called.fresh) == (message.key, True)
+    assert called.notify == (f"web:{second.lower()}",)
+    back = await sure(stage, second, await stage.say(second, "3"))
+    assert not back[0].fresh  # the first one has just bid
 
 
 async def sure(stage: Stage, name: str, answers: list[Outgoing]) -> list[Outgoing]:

@@ -53,7 +53,10 @@ async def test_a_later_undo_needs_the_consent_of_all_others() -> None:
     assert "your own question" in (await stage.press(first, agree))[0].text
     assert "don't have a seat" in (await stage.press("Dora", agree))[0].text
     one, two = sorted(others)
-    assert "1 of 2" in (await stage.press(one, agree))[0].text
+    (counted,) = await stage.press(one, agree)
+    assert "1 of 2" in counted.text
+    assert (counted.key, counted.choices) == (asked[0].key, asked[0].choices)  # the question is edited
+    assert counted.notify == (f"web:{two.lower()}",)
     assert "1 of 2" in (await stage.press(one, agree))[0].text
     done = await stage.press(two, agree)
     assert "takes back" in done[-1].text
