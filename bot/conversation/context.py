@@ -9,6 +9,7 @@ from types import MappingProxyType
 from bot.conversation.protocol.catalogue import Catalogue, Value, catalogue
 from bot.conversation.protocol.messages import Choice, Command, Outgoing, Person
 from bot.conversation.protocol.pictures import PictureRequest
+from bot.conversation.protocol.polyglot import public_texts
 from bot.conversation.protocol.tokens import NO_GAME, PressCommand, read
 from bot.conversation.show import emoji, ending
 from bot.conversation.show.turn import turn_message
@@ -149,6 +150,10 @@ class Context:
         own = self.setting("language"), self.who.language
         return self.repository.language_of(kept, self.command.channel_language, *own)
 
+    async def public_texts(self) -> Catalogue:
+        """The texts of public messages in this channel."""
+        return public_texts(self.here, await self.channel_language())
+
     async def channel_emoji(self) -> bool:
         """Whether public messages of a new table have emoji: as the channel wants it, or else the author."""
         kept = (await self.store.users.channel_settings(self.here)).get("emoji", b"").decode()
@@ -284,8 +289,8 @@ def localized(live: LiveTable, channel: str, language: str) -> LiveTable:
 
 
 def public_words(live: LiveTable) -> Words:
-    """Words for a table in its own language."""
-    return Words(catalogue(live.table.language), live.table)
+    """Words for a table in the language of its channel, or of each reader."""
+    return Words(public_texts(live.channel, live.table.language), live.table)
 
 
 Handler = Callable[[Context], Awaitable[list[Outgoing]]]

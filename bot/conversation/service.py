@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
@@ -14,8 +14,8 @@ from bot.conversation.commands.live_boards import LiveBoards
 from bot.conversation.commands.news import News, Reporter
 from bot.conversation.commands.registry import COMMANDS, CommandRow, row_of
 from bot.conversation.context import Context, Handler, Refused
-from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Choice, Command, Outgoing, Person
+from bot.conversation.protocol.polyglot import EACH_OWN, spoken_in
 from bot.conversation.protocol.ports import ComputerPlayer
 from bot.conversation.protocol.tokens import PressPrompt
 from bot.conversation.show.remedies import remedies
@@ -64,7 +64,7 @@ class Service:
             context = await self._at_table(command, found)
             if command.request and context.was_done():
                 return []
-            return await self._placed(context, await self._answer(context, found))
+            return self._fitted(await self._placed(context, await self._answer(context, found)))
         except StorageError as error:
             if found is None and command.owed and isinstance(error, Unavailable):
                 raise
@@ -84,17 +84,26 @@ class Service:
         """Run an alarm of a channel; raises Unavailable and Unreadable, after which it stays due."""
         context = self._context(Command(SYSTEM, channel, at))
         try:
-            if name.startswith(ladder_settings.SEASON):
-                return await ladder_settings.ring(context, name)
-            if name.startswith(daily_alarms.ASKING):
-                return await daily_alarms.ring(context, name)
-            if name.startswith(daily_alarms.CHOOSING):
-                return await daily_alarms.choose_ahead(context, name)
-            if name.startswith(CUP):
-                return await self._repeat(context, partial(cup_rounds.ring, name=name))
-            return await self._placed(context, await self._repeat(context, alarm.ring))
+            return self._fitted(await self._rung(context, name))
         except Refused:
             return []
+
+    async def _rung(self, context: Context, name: str) -> list[Outgoing]:
+        if name.startswith(ladder_settings.SEASON):
+            return await ladder_settings.ring(context, name)
+        if name.startswith(daily_alarms.ASKING):
+            return await daily_alarms.ring(context, name)
+        if name.startswith(daily_alarms.CHOOSING):
+            return await daily_alarms.choose_ahead(context, name)
+        if name.startswith(CUP):
+            return await self._repeat(context, partial(cup_rounds.ring, name=name))
+        return await self._placed(context, await self._repeat(context, alarm.ring))
+
+    def _fitted(self, messages: Sequence[Outgoing]) -> list[Outgoing]:
+        """The messages for chats: in one language each, unless a chat can read them in all."""
+        if self.repository.each_own:
+            return list(messages)
+        return [spoken_in(one) if one.channel.startswith(EACH_OWN) else one for one in messages]
 
     async def _at_table(self, command: Command, found: CommandInput) -> Context:
         """The context of a command, at the table of its channel; a guest's table is another channel's."""
@@ -119,6 +128,8 @@ class Service:
         others = [message for message in answers if message.channel not in (context.channel, context.here)]
         here = [message for message in answers if message.channel == context.here != context.channel]
         told = [message for message in mine if message.to is not None or not context.saved]
+        if not context.here.startswith(EACH_OWN):
+            told = [spoken_in(message, context.mine.language) for message in told]
         return [*(replace(message, channel=context.here) for message in told), *here, *others]
 
     async def _note_place(self, context: Context, channels: TableChannels) -> None:
@@ -139,7 +150,8 @@ class Service:
             return None
         context = self._context(Command(SYSTEM, home, at))
         try:
-            return await Reporter(context, channels, channel, again=again).next()
+            news = await Reporter(context, channels, channel, again=again).next()
+            return news and replace(news, messages=tuple(self._fitted(news.messages)))
         except Unreadable as table:
             _log_unreadable(table)
             return None
@@ -183,7 +195,7 @@ class Service:
             self.repository.tell(channel)
             return []
         try:
-            return await self._repeat(context, partial(look.retell, game=game, key=key))
+            return self._fitted(await self._repeat(context, partial(look.retell, game=game, key=key)))
         except Unreadable as table:
             _log_unreadable(table)
         except Refused:
@@ -198,8 +210,8 @@ class Service:
     async def welcome(self, channel: str, at: float, language: str = "") -> list[Outgoing]:
         """The welcome of a channel that sees the bot for the first time; raises Unavailable."""
         context = self._context(Command(SYSTEM, channel, at, channel_language=language))
-        texts = catalogue(await context.channel_language())
-        return [welcome_message(channel, texts, with_emoji=await context.channel_emoji())]
+        texts = await context.public_texts()
+        return self._fitted([welcome_message(channel, texts, with_emoji=await context.channel_emoji())])
 
     async def channel_deleted(self, channel: str, at: float) -> None:
         """End the game or close the lobby of a channel that is gone, so that its players are free.

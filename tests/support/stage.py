@@ -12,6 +12,7 @@ from bot.conversation.commands.person import tips
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Choice, Command, Outgoing, Person
 from bot.conversation.protocol.pictures import ViewPicture
+from bot.conversation.protocol.polyglot import spoken_in
 from bot.conversation.service import Service
 from bot.conversation.table.repository import Policy, Repository
 from engine import players
@@ -115,7 +116,7 @@ class Stage:
 
     def _listen(self, answers: list[Outgoing]) -> None:
         for answer in answers:
-            check(answer)
+            check(spoken_in(answer))
         self.said += answers
 
     async def open(self, *names: str, wishes: str = "") -> Outgoing:

@@ -56,7 +56,7 @@ class BoardPage:
         self.channel = channel
         self._socket = socket
         self._service = service
-        self._language = language
+        self.language = language
         self._unsent: asyncio.Queue[dict[str, Any]] = asyncio.Queue(UNSENT)
         self._pace = FrameLimit(30, 8)
         self._work: set[asyncio.Task[None]] = set()
@@ -100,7 +100,7 @@ class BoardPage:
         """Send what the page does not know of the board."""
         frame = None
         if live is not None:
-            frame = self._feed.running(self._service.boards, live, self.user, self._language)
+            frame = self._feed.running(self._service.boards, live, self.user, self.language)
         elif last is not None:
             frame = self._feed.finished(last)
         if frame is not None:
@@ -160,7 +160,7 @@ class BoardPage:
         cell = read_cell_of(data)
         if cell is not None:
             boards = self._service.boards
-            found = await boards.ways(self.channel, self.user, self._language, cell)
+            found = await boards.ways(self.channel, self.user, self.language, cell)
             self.send({"do": "ways", "cell": cell, "ways": ways_with_art(found)})
 
     async def look(self, data: dict[str, Any]) -> None:

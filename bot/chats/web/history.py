@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Protocol
 
-from bot.chats.web.page_format import without_person
+from bot.chats.web.page_format import read_in, without_person, without_picture
 
 MOST_PUBLIC = 120
 MOST_PRIVATE = 12  # to one reader
@@ -42,9 +42,15 @@ class Message:
         """Whether a user may see it."""
         return not self.to or self.to == user
 
-    def shown(self) -> dict[str, Any]:
-        """The message for the page."""
-        return {**self.body, "id": self.id, "place": self.place, "seq": self.seq, "private": bool(self.to)}
+    def shown(self, language: str) -> dict[str, Any]:
+        """The message for a page in a language."""
+        return {
+            **read_in(self.body, language),
+            "id": self.id,
+            "place": self.place,
+            "seq": self.seq,
+            "private": bool(self.to),
+        }
 
 
 def _message(value: bytes) -> Message:
@@ -150,7 +156,6 @@ class RoomHistory:
                 continue
             body = without_person(message.body, user, names)
             if body != message.body:
-                body.pop("picture", None)  # the names are drawn on it
-                await self.change(message, body)
+                await self.change(message, without_picture(body))  # the names are drawn on it
                 changed.append(message)
         return gone, changed

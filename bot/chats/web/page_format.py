@@ -8,10 +8,13 @@ from collections import Counter
 from typing import Any
 
 from bot.conversation.protocol import markup
+from bot.conversation.protocol.catalogue import LANGUAGES
 from bot.conversation.protocol.messages import Choice, Outgoing, buttons_of
+from bot.conversation.protocol.polyglot import spoken_in
 from bot.pictures.draw import Picture
 
 NO_NAME = "…"
+SAID = ("text", "groups", "picture")  # what depends on the language of the reader
 WRITTEN = ("t", "alt", "label", "detail", "title", "menu")  # fields of a message that hold text
 
 
@@ -30,6 +33,31 @@ def body_of(message: Outgoing, picture: dict[str, Any] | None, file: dict[str, s
     if message.quiet:
         body["quiet"] = True
     return body
+
+
+def in_languages(
+    message: Outgoing, pictures: dict[str, dict[str, Any]], file: dict[str, str] | None
+) -> dict[str, Any]:
+    """A message for pages in different languages: as the channel speaks, and `said` has what others read.
+
+    `pictures` are those of the message by language; where there is none, that of the channel (`""`).
+    """
+    usual = body_of(spoken_in(message), pictures.get(""), file)
+    said = {}
+    for language in LANGUAGES:
+        spoken = spoken_in(message, language)
+        picture = pictures.get(language) or pictures.get("")
+        body = body_of(spoken, picture and {**picture, "alt": spoken.alt}, file)
+        other = {name: body[name] for name in SAID if body.get(name) != usual.get(name)}
+        if other:
+            said[language] = other
+    return {**usual, "said": said} if said else usual
+
+
+def read_in(body: dict[str, Any], language: str) -> dict[str, Any]:
+    """A message as a reader of a language sees it."""
+    rest = {name: value for name, value in body.items() if name != "said"}
+    return {**rest, **body.get("said", {}).get(language, {})}
 
 
 def talk(user: str, name: str, text: str) -> dict[str, Any]:
@@ -93,10 +121,11 @@ def picture_of(picture: Picture, url: str, message: Outgoing) -> dict[str, Any]:
     return shown
 
 
-def picture_file(body: dict[str, Any]) -> str:
-    """The file of a message's picture; empty if it has none."""
-    address: str = body.get("picture", {}).get("url", "")
-    return address.partition("?")[0].rpartition("/")[2]
+def picture_files(body: dict[str, Any]) -> set[str]:
+    """The files of a message's picture, in all languages."""
+    versions = (body, *body.get("said", {}).values())
+    addresses: list[str] = [one["picture"]["url"] for one in versions if "picture" in one]
+    return {address.partition("?")[0].rpartition("/")[2] for address in addresses}
 
 
 def without_choices(body: dict[str, Any]) -> dict[str, Any]:
@@ -104,6 +133,16 @@ def without_choices(body: dict[str, Any]) -> dict[str, Any]:
     kept = {name: value for name, value in body.items() if name != "groups"}
     if "picture" in kept:
         kept["picture"] = {name: value for name, value in kept["picture"].items() if name != "spots"}
+    if "said" in kept:
+        kept["said"] = {language: without_choices(one) for language, one in kept["said"].items()}
+    return kept
+
+
+def without_picture(body: dict[str, Any]) -> dict[str, Any]:
+    """A message without its picture."""
+    kept = {name: value for name, value in body.items() if name != "picture"}
+    if "said" in kept:
+        kept["said"] = {language: without_picture(one) for language, one in kept["said"].items()}
     return kept
 
 

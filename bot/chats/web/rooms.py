@@ -18,6 +18,7 @@ from bot.chats.web.history import Message, RoomHistory
 from bot.chats.web.watch import Stories, Story
 from bot.conversation.protocol.messages import Command, Outgoing, buttons_of
 from bot.conversation.protocol.pictures import Animation, BoardPicture, PictureRequest
+from bot.conversation.protocol.polyglot import spoken_in
 from bot.conversation.service import Service
 from bot.conversation.show.lobby import is_lobby
 from bot.conversation.show.turn import asked_game
@@ -40,6 +41,8 @@ class Listener(Protocol):
     def user(self) -> str: ...
     @property
     def name(self) -> str: ...
+    @property
+    def language(self) -> str: ...
     def send(self, data: dict[str, Any]) -> None: ...
     def forget(self) -> None: ...
     def show_board(self, live: LiveTable | None, last: Story | None) -> None: ...
@@ -203,16 +206,26 @@ class WebRoom:
             raise
 
     async def _post(self, message: Outgoing) -> None:
-        body = page_format.body_of(message, await self._picture(message), await self._file(message))
+        body = page_format.in_languages(message, await self._pictures(message), await self._file(message))
         await self._place(message, body)
         if message.to is None:
             self._tools.watch.shown(message.channel, message.key)
 
     async def _show_film(self, message: Outgoing) -> None:
-        picture = await self._picture(message)
+        pictures = await self._pictures(message)
         self.broadcast({"do": "busy", "on": self._busy > 0}, message.to or "")
         async with self._speaking:
-            await self._place(message, page_format.body_of(message, picture, None))
+            await self._place(message, page_format.in_languages(message, pictures, None))
+
+    async def _pictures(self, message: Outgoing) -> dict[str, dict[str, Any]]:
+        """The picture of a message, and where words are drawn on it, one for each language in the room."""
+        usual = spoken_in(message)
+        found = {"": await self._picture(usual)}
+        for language in {one.language for one in self.listeners if not message.to or one.user == message.to}:
+            spoken = spoken_in(message, language)
+            if spoken.picture != usual.picture:
+                found[language] = await self._picture(spoken)
+        return {language: picture for language, picture in found.items() if picture}
 
     async def _picture(self, message: Outgoing) -> dict[str, Any] | None:
         if message.picture is None:
@@ -237,12 +250,12 @@ class WebRoom:
 
     def shows(self, name: str) -> bool:
         """Whether a message has the picture of this file."""
-        return any(page_format.picture_file(one.body) == name for one in self.history.messages.values())
+        return any(name in page_format.picture_files(one.body) for one in self.history.messages.values())
 
     def waiting_pictures(self) -> set[str]:
         """The files of pictures on messages that can be pressed."""
         shown = (one.body for one in self.history.messages.values() if page_format.tokens_of(one.body))
-        return {page_format.picture_file(body) for body in shown}
+        return set[str]().union(*map(page_format.picture_files, shown))
 
     def _drawing(self, message: Outgoing) -> Callable[[float], None]:
         """Tells the readers of a message how far its picture is."""
@@ -287,7 +300,9 @@ class WebRoom:
         return message
 
     def _show(self, message: Message) -> None:
-        self.broadcast({"do": "message", "message": message.shown()}, message.to)
+        for listener in list(self.listeners):
+            if message.visible(listener.user):
+                listener.send({"do": "message", "message": message.shown(listener.language)})
 
     async def _close(self, key: str, but: str = "") -> None:
         for message in [one for one in self.history.messages.values() if one.key == key and not one.to]:
@@ -317,7 +332,8 @@ class WebRoom:
             for message in gone:
                 self.broadcast({"do": "gone", "id": message.id})
             for message in changed:
-                self._tools.gallery.drop(page_format.picture_file(message.body))
+                for file in page_format.picture_files(message.body):
+                    self._tools.gallery.drop(file)
                 self._show(self.history.messages[message.id])
         users = self._tools.store.users
         if (await users.channel_settings(self.channel)).get("owner") == user.encode():
@@ -332,6 +348,7 @@ class Rooms:
 
     def __init__(self, tools: Tools) -> None:
         self.tools = tools
+        tools.service.repository.each_own = True
         self.stories = Stories(tools.store)
         self._rooms: LruCache[str, WebRoom] = LruCache(MOST_ROOMS, busy=lambda room: bool(room.listeners))
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()

@@ -72,25 +72,25 @@ class Session(BoardPage):
         settings = await self._store.users.settings(self.user)
         known = settings.get("web_name", b"").decode()
         self.name = self._room.free_name(self.user, known) if known else ""
-        self._language = language_of(settings.get("language", b"").decode(), self._browser_language)
+        self.language = language_of(settings.get("language", b"").decode(), self._browser_language)
         visible = [one for one in self._room.history.messages.values() if one.visible(self.user)]
         self.send(
             {
                 "do": "hello",
                 "me": {"id": self.user, "name": self.name},
                 "room": self._room.name,
-                "language": self._language,
-                "words": page_words(self._language),
-                "commands": commands(self._language),
+                "language": self.language,
+                "words": page_words(self.language),
+                "commands": commands(self.language),
                 "ids": [message.id for message in visible],
-                "messages": [message.shown() for message in visible if message.seq > since],
+                "messages": [message.shown(self.language) for message in visible if message.seq > since],
             }
         )
 
     async def _invite(self) -> None:
         """A room that is named after the code of a table offers to play there."""
         if self._room.name.startswith(INVITED):
-            who = Person(self.user, self.name, self._language)
+            who = Person(self.user, self.name, self.language)
             code = self._room.name.removeprefix(INVITED)
             await self._room.post(await self._service.invite(self._room.channel, code, who, time.time()))
 
@@ -104,7 +104,7 @@ class Session(BoardPage):
         if not self._noted:
             await self._store.users.note(self.user, self._room.channel)  # their messages are kept here
             self._noted = True
-        return Person(self.user, self.name, self._language, await self._room.is_owner(self.user))
+        return Person(self.user, self.name, self.language, await self._room.is_owner(self.user))
 
     def forget(self) -> None:
         """The user of this page is forgotten: the page asks for a name again."""
@@ -136,11 +136,16 @@ class Session(BoardPage):
     async def _new_language(self) -> None:
         settings = await self._store.users.settings(self.user)
         language = language_of(settings.get("language", b"").decode(), self._browser_language)
-        if language != self._language:
-            self._language = language
-            words = {"words": page_words(language), "commands": commands(language)}
-            self._room.broadcast({"do": "words", "language": language, **words}, self.user)
-            await self._room.show_board()
+        if language == self.language:
+            return
+        words = {"words": page_words(language), "commands": commands(language)}
+        visible = [one for one in self._room.history.messages.values() if one.visible(self.user)]
+        messages = [message.shown(language) for message in visible]
+        for listener in self._room.listeners:
+            if isinstance(listener, Session) and listener.user == self.user:
+                listener.language = language
+                listener.send({"do": "words", "language": language, **words, "messages": messages})
+        await self._room.show_board()
 
     async def rename(self, data: dict[str, Any]) -> None:
         """Set the user's name."""
@@ -160,7 +165,7 @@ class Session(BoardPage):
         """A command that is being written."""
         asked = str(data.get("text", "")).encode("utf-8", "replace").decode()  # half an emoji cannot be sent
         text = _clean(asked)[:200]
-        who = Person(self.user, self.name, self._language)
+        who = Person(self.user, self.name, self.language)
         if text.startswith("/"):
             command = Command.line(who, self._room.channel, time.time(), text)
             lines = await self._service.suggest(command)

@@ -14,6 +14,7 @@ from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.show.turn import turn_message
 from bot.conversation.show.words import Words
 from bot.conversation.table.acts import MissAct, RemindAct, SeatAct, WarnAct
+from bot.conversation.table.anonymise import computer_title
 from bot.conversation.table.due import (
     Habits,
     clock_of,
@@ -125,7 +126,7 @@ async def _late(context: Context, live: LiveTable, wait: Wait) -> list[Outgoing]
     if clock.rule == "computer":
         await transaction.play_computer(wait.seat, context.repository.computer)
     elif clock.rule == "drop" and seat.misses + 1 >= clock.misses:
-        name = words.catalogue.label("seat.computer", name=seat.name)
+        name = computer_title(live.table.language, seat.name)
         transaction.act(CLOCK, SeatAct(seat=wait.seat, player="", name=name, why="drop"))
         key = "late.dropped"
         if not transaction.live.table.played:

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
-from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Attachment, Choice, Outgoing
 from bot.conversation.protocol.pictures import Animation, Chart
 from bot.conversation.protocol.tokens import command
@@ -99,7 +98,7 @@ async def replay(context: Context) -> list[Outgoing]:
 
 async def _posted(context: Context, moving: Animation, n: int) -> Outgoing:
     """The animation for all, in the language of the channel."""
-    texts = catalogue(await context.channel_language())
+    texts = await context.public_texts()
     moving, alt = replace(moving, language=texts.language), texts.label("alt.replay", n=n)
     return Outgoing(context.here, texts.text("replay", n=n), picture=moving, alt=alt, quiet=True)
 

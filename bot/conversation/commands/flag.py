@@ -6,6 +6,7 @@ from bot.conversation.commands.seats import close_table
 from bot.conversation.context import Context, public_words
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.table.acts import FlagAct, SeatAct
+from bot.conversation.table.anonymise import computer_title
 from bot.conversation.table.due import flag_due
 from bot.conversation.table.log import CLOCK
 from bot.conversation.table.state import LiveTable, running_seat
@@ -25,7 +26,7 @@ async def fall(context: Context, live: LiveTable, seat: int) -> list[Outgoing]:
     transaction.act(CLOCK, FlagAct(seat=seat))
     rule = live.table.bank.rule
     if rule != "remind":
-        name = words.catalogue.label("seat.computer", name=there.name)
+        name = computer_title(live.table.language, there.name)
         transaction.act(CLOCK, SeatAct(seat=seat, player="", name=name, why="flag"))
         if not (transaction.live.over or transaction.live.table.played):
             return await close_table(context, transaction)

@@ -12,9 +12,9 @@ from bot.conversation.commands.group.tables import NAME as LISTED
 from bot.conversation.commands.lobby_settings import with_setting, with_words
 from bot.conversation.context import Context, Refused, public_words
 from bot.conversation.protocol import markup
-from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.durations import DAY
 from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.protocol.polyglot import public_texts
 from bot.conversation.show.events import setup_reason
 from bot.conversation.show.lobby import computer_name, lobby_message
 from bot.conversation.show.remedies import RIVER, river_remedies
@@ -204,7 +204,7 @@ async def expire(context: Context) -> list[Outgoing]:
         return []
     (closed,) = await _close(context, lobby, document.version)
     days = max(1, round(keep / DAY))
-    return [replace(closed, text=catalogue(lobby.language).text("lobby.expired", n=days))]
+    return [replace(closed, text=public_texts(context.channel, lobby.language).text("lobby.expired", n=days))]
 
 
 async def touch(context: Context) -> None:
@@ -232,7 +232,7 @@ async def _close(context: Context, lobby: Lobby, version: int) -> list[Outgoing]
     await context.store.lobbies.save(context.channel, expected=version, data=None, request=context.request())
     for user in lobby.people():
         await context.store.users.rise(user, context.channel)
-    text = catalogue(lobby.language).text("lobby.closed")
+    text = public_texts(context.channel, lobby.language).text("lobby.closed")
     return [Outgoing(context.channel, text, key=f"lobby.{lobby.game}", quiet=True)]
 
 
@@ -342,7 +342,7 @@ async def start(context: Context) -> list[Outgoing]:
     """`/start`: begin the game; where nothing was opened, say what can be done."""
     document = await context.stored_lobby()
     if document.data is None and not context.pressed and await context.live_or_none() is None:
-        texts = catalogue(await context.channel_language())
+        texts = await context.public_texts()
         return [welcome_message(context.here, texts, with_emoji=await context.channel_emoji())]
     lobby, version = await load(context)
     _check_seated(context, lobby)

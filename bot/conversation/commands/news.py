@@ -9,9 +9,10 @@ from bot.conversation.commands.lobby import start_note
 from bot.conversation.commands.seats import pause_message
 from bot.conversation.commands.votes import vote_key, vote_message, wanted
 from bot.conversation.context import Context, localized, public_words
-from bot.conversation.protocol.catalogue import Catalogue, catalogue
+from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.protocol.durations import DAY
 from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.protocol.polyglot import public_texts
 from bot.conversation.show import ending
 from bot.conversation.show.chronicle import Chronicle, described, of_log, of_moves, recent_moves
 from bot.conversation.show.lobby import lobby_message
@@ -82,7 +83,8 @@ class Reporter:
         return localized(live, self._channel, live.table.language if own else self._member.language)
 
     def _texts(self, usual: str) -> Catalogue:
-        return catalogue(usual if self._channel == self._channels.home else self._member.language)
+        language = usual if self._channel == self._channels.home else self._member.language
+        return public_texts(self._channel, language)
 
     # -- lobbies --------------------------------------------------------------------------------------
 

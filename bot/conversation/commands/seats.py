@@ -13,6 +13,7 @@ from bot.conversation.show.ending import closed_message
 from bot.conversation.show.turn import message_key
 from bot.conversation.show.words import Words
 from bot.conversation.table.acts import EndAct, PauseAct, ResumeAct, SeatAct
+from bot.conversation.table.anonymise import computer_title
 from bot.conversation.table.log import SKIP
 from bot.conversation.table.options import prompts_of
 from bot.conversation.table.polls.crowd import CROWD
@@ -49,7 +50,8 @@ async def reseat(
     words = public_words(transaction.live)
     old = words.name(seat)
     if not player:
-        name = words.catalogue.label("seat.computer", name=transaction.live.table.seats[seat].name)
+        table = transaction.live.table
+        name = computer_title(table.language, table.seats[seat].name)
     if player:
         await context.store.users.sit(player, context.channel, context.at)
     leaving = transaction.live.table.seats[seat].player

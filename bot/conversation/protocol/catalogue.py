@@ -47,6 +47,10 @@ class Catalogue:
         """The text of the first key that there is one for."""
         return self.text(next(key for key in keys if key in self.texts), **values)
 
+    def in_each(self, word: Callable[[Catalogue], str]) -> str:
+        """What is worded by other means than a key: once for each language that is spoken, here one."""
+        return word(self)
+
 
 def language_of(*wanted: str) -> str:
     """The first of these languages that we have: "ru-RU" is Russian."""

@@ -8,6 +8,7 @@ from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import Catalogue, catalogue
 from bot.conversation.protocol.durations import MINUTE, duration
 from bot.conversation.protocol.messages import Choice, Outgoing, Style
+from bot.conversation.protocol.polyglot import public_texts
 from bot.conversation.protocol.tokens import command
 from bot.conversation.show import emoji
 from bot.conversation.show.first_player import first_player_choices, first_player_line
@@ -40,7 +41,7 @@ def is_lobby(key: str) -> bool:
 
 def lobby_message(channel: str, lobby: Lobby) -> Outgoing:
     """The lobby in the channel's language."""
-    texts = catalogue(lobby.language)
+    texts = public_texts(channel, lobby.language)
     mixed = len({user.partition(":")[0] for user in lobby.people()}) > 1
     names = ", ".join(_guest(texts, guest, mixed=mixed) for guest in lobby.guests)
     lines = [

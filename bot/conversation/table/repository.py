@@ -88,6 +88,7 @@ class Repository:
         self.new_id = new_id
         self.new_secret = new_secret
         self.chats: Sequence[Chat] = ()  # the connected ones
+        self.each_own = False  # one of them reads messages in every language: see `protocol.polyglot`
         self.tell: Callable[[str], bool] = lambda _: False  # begins to tell a channel, if it is served here
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tables: LruCache[str, LiveTable] = LruCache(KEPT_IN_MEMORY)

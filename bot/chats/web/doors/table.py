@@ -108,8 +108,8 @@ class DoorPage(BoardPage):
     async def serve(self) -> None:
         """Serve the page until it closes; raises StorageError."""
         me = {"id": self.user, "name": self._visitor.name}
-        words = page_words(self._language)
-        self.send({"do": "hello", "me": me, "language": self._language, "words": words})
+        words = page_words(self.language)
+        self.send({"do": "hello", "me": me, "language": self.language, "words": words})
         self._table.enter(self)
         try:
             await self.redraw()

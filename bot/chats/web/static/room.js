@@ -58,7 +58,8 @@ function takeWords(data) {
   $("language").value = data.language;
   speak(data.language);
   document.body.dataset.name = person.me.name;
-  for (const { data: message } of [...messages.values()]) show(message, false);
+  const told = data.do === "words" ? data.messages : [...messages.values()].map((one) => one.data);
+  for (const message of told) show(message, false);
   table.speak();
 }
 

@@ -120,7 +120,7 @@ async def greeting(context: Context, home: str) -> list[Outgoing]:
     match = stored.cup.match(found[1]) if found and stored else None
     if stored is None or match is None or match.current is not None or match.decided:
         return []
-    return [match_message(catalogue(await context.channel_language()), stored.cup, match, context.here)]
+    return [match_message(await context.public_texts(), stored.cup, match, context.here)]
 
 
 # -- tables -------------------------------------------------------------------------------------------

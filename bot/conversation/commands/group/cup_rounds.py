@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from bot.conversation.commands.group import cup_places
 from bot.conversation.context import Context
-from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.protocol.polyglot import public_texts
 from bot.conversation.show.group import cups as show
 from bot.conversation.table.cups.documents import (
     LATER,
@@ -150,7 +150,7 @@ async def _tables(context: Context, cup: Cup) -> bool:
 
 async def _greet(context: Context, cup: Cup, match: CupMatch, places: list[str]) -> None:
     for place in places:
-        texts = catalogue(cup.setup.language)
+        texts = public_texts(place, cup.setup.language)
         await context.repository.post([show.match_message(texts, cup, match, place)])
 
 
@@ -164,7 +164,7 @@ def _closed(cup: Cup) -> Cup:
 
 async def _announce(context: Context, cup: Cup) -> None:
     """Tell the home what has happened since the last time."""
-    texts = catalogue(cup.setup.language)
+    texts = public_texts(cup.home, cup.setup.language)
     kinds = {note.kind for note in cup.notes[cup.told :]}
     messages: list[Outgoing] = []
     if cup.fresh and cup.rounds and not kinds & {"round", "over"}:
@@ -190,4 +190,5 @@ async def round_message(context: Context, cup: Cup, number: int, *, called: bool
     for match in matches:
         if not match.decided:
             where[match.number] = await cup_places.address_of(context, cup, match)
-    return show.round_message(catalogue(cup.setup.language), cup, number, where, called=called)
+    texts = public_texts(context.here, cup.setup.language)
+    return show.round_message(texts, cup, number, where, called=called)

@@ -9,8 +9,8 @@ from bot.conversation.commands.group import cup_places, cup_rounds, links
 from bot.conversation.commands.group.cup_wishes import with_wishes
 from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
-from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.protocol.polyglot import public_texts
 from bot.conversation.show.events import setup_reason
 from bot.conversation.show.group import cups as show
 from bot.conversation.table.channels import LAST
@@ -124,8 +124,9 @@ def _check_playable(context: Context, found: Cup) -> None:
         raise Refused("", text=setup_reason(context.mine, error)) from None
 
 
-def _entry(found: Cup) -> Outgoing:
-    return show.entry_message(catalogue(found.setup.language), found)
+def _entry(found: Cup, channel: str = "") -> Outgoing:
+    texts = public_texts(channel or found.home, found.setup.language)
+    return replace(show.entry_message(texts, found), channel=channel or found.home)
 
 
 async def _enter(context: Context) -> list[Outgoing]:
@@ -218,10 +219,10 @@ async def _show(context: Context) -> list[Outgoing]:
     found, here = stored.cup, match_of(context.channel)
     match = found.match(here[1]) if here else None
     if match is not None and not match.decided and match.current is None:
-        texts = catalogue(await context.channel_language())
+        texts = await context.public_texts()
         return [show.match_message(texts, found, match, context.here)]
     if found.status == ENTRY:
-        return [replace(_entry(found), channel=context.here)]
+        return [_entry(found, context.here)]
     if found.status == RUNNING:
         return await _pairings(context)
     return await _standings(context)
@@ -239,7 +240,7 @@ async def _standings(context: Context) -> list[Outgoing]:
     found = (await _stored(context)).cup
     if not found.rounds:
         raise Refused("cup.not_started")
-    texts = catalogue(await context.channel_language())
+    texts = await context.public_texts()
     return [show.standings_message(texts, found, context.here, context.theme)]
 
 
@@ -293,7 +294,7 @@ async def _here(context: Context) -> list[Outgoing]:
         raise Refused("cup.here_already")
     new = replace(match, here=tuple(sorted((*match.here, side))))
     await _save(context, stored, found.with_match(new))
-    texts = catalogue(await context.channel_language())
+    texts = await context.public_texts()
     return [show.match_message(texts, found, new, context.here)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.conversation.commands.group.daily_alarms import public_texts, schedule
+from bot.conversation.commands.group.daily_alarms import schedule
 from bot.conversation.commands.move_text import read_move
 from bot.conversation.commands.play import area_message, close_up_message, option_of, pair_of
 from bot.conversation.context import Context, Refused
@@ -88,7 +88,7 @@ async def _switch_on(context: Context, group: str, setting: DailySetting) -> lis
     new = replace(setting, on=True, hour=int(hour), zone=zone, home=context.here)
     await schedule(context, group, new)
     await kept.save_setting(context.store, group, new)
-    texts = await public_texts(context)
+    texts = await context.public_texts()
     return [_told(context, texts.text("daily.on", hour=new.hour, zone=new.zone))]
 
 
@@ -96,7 +96,7 @@ async def _switch_off(context: Context, group: str, setting: DailySetting) -> li
     if not context.command.who.admin and not context.command.private:
         raise Refused("admin_only")
     await kept.save_setting(context.store, group, replace(setting, on=False))
-    return [_told(context, (await public_texts(context)).text("daily.off"))]
+    return [_told(context, (await context.public_texts()).text("daily.off"))]
 
 
 def _told(context: Context, text: str) -> Outgoing:

@@ -6,7 +6,7 @@ import logging
 from dataclasses import replace
 
 from bot.conversation.context import Context
-from bot.conversation.protocol.catalogue import Catalogue, catalogue
+from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.ports import NoAnswer
 from bot.conversation.show import emoji
@@ -27,11 +27,6 @@ async def schedule(context: Context, group: str, setting: DailySetting) -> None:
     await context.store.deadlines.schedule(setting.home, f"{ASKING}{day}:{group}", at)
 
 
-async def public_texts(context: Context) -> Catalogue:
-    """The texts in the language of the channel."""
-    return catalogue(await context.channel_language())
-
-
 async def ring(context: Context, name: str) -> list[Outgoing]:
     """Tell the solution of the last day, and ask today's question; called by its deadline.
 
@@ -47,7 +42,7 @@ async def ring(context: Context, name: str) -> list[Outgoing]:
     await kept.save_setting(context.store, group, setting)
     await kept.drop_old(context.store, group, day)
     log.info("daily_asked group=%s day=%s", group, day)
-    texts, told = await public_texts(context), []
+    texts, told = await context.public_texts(), []
     if setting.before:
         told.append(await _solution(context, group, texts, setting.before))
     position = await kept.position_of(context.store, day)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.conversation.context import Context, Refused
-from bot.conversation.protocol.catalogue import Catalogue, catalogue
+from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.show.group.standings import season_card
 from bot.conversation.table.seasons import QUARTER, WORD, Seasons
@@ -21,7 +21,7 @@ async def change(context: Context, name: str, value: str) -> list[Outgoing]:
         raise Refused(f"{name}.usage")
     if not context.who.admin:
         raise Refused("admin_only")
-    seasons, texts = await seasons_of(context.store, context.group), await _texts(context)
+    seasons, texts = await seasons_of(context.store, context.group), await context.public_texts()
     if name == "ladder":
         await _save(context, replace(seasons, on=value == "on", home=context.channel))
         return [context.tell(texts.text(f"ladder.{value}"))]
@@ -31,10 +31,6 @@ async def change(context: Context, name: str, value: str) -> list[Outgoing]:
         return await _end_now(context, seasons, texts)
     await _save(context, replace(seasons, by=value))
     return [context.tell(texts.text(f"season.{value}"))]
-
-
-async def _texts(context: Context) -> Catalogue:
-    return catalogue(await context.channel_language())
 
 
 async def _save(context: Context, seasons: Seasons) -> None:
@@ -71,5 +67,6 @@ async def ring(context: Context, name: str) -> list[Outgoing]:
     if not seasons.on or seasons.home != context.channel or end is None or end > context.at:
         return []
     await _schedule(context, group, seasons, seasons.number(context.at))
-    card = season_card(await _texts(context), context.channel, await ladders(context.store, group), season)
+    texts = await context.public_texts()
+    card = season_card(texts, context.channel, await ladders(context.store, group), season)
     return [await context.fitted(card)] if card else []

@@ -11,8 +11,8 @@ from bot.conversation.commands.news import current
 from bot.conversation.commands.seats import close_table
 from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
-from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Choice, Outgoing
+from bot.conversation.protocol.polyglot import public_texts
 from bot.conversation.protocol.tokens import NO_GAME, command
 from bot.conversation.show.words import platform_name
 from bot.conversation.table.acts import LinkAct
@@ -228,7 +228,7 @@ async def unlink(context: Context) -> list[Outgoing]:
     await context.store.links.leave(context.here, context.channel)
     await _tell_all(context.at_table(context.channel), context.here, "left")
     await _close_if_empty(context)
-    text = catalogue(member.language).text("unlink.done")
+    text = public_texts(context.here, member.language).text("unlink.done")
     return [Outgoing(context.here, text, closes=_standing(member), quiet=True)]
 
 
@@ -241,7 +241,7 @@ async def _remove(context: Context, channels: TableChannels, wish: str) -> list[
     channel = channels.guests[number - 1]
     member = channels.members[channel]
     await context.store.links.leave(channel, context.channel)
-    text = catalogue(member.language).text("unlink.refused")
+    text = public_texts(channel, member.language).text("unlink.refused")
     await context.repository.post([Outgoing(channel, text, closes=_standing(member), quiet=True)])
     await _tell_all(context.at_table(context.channel), channel, "removed")
     return [context.say(context.mine.text("unlink.removed", guest=_guest(context, channel, member)))]
@@ -296,7 +296,7 @@ async def leave_private(context: Context) -> None:
     for channel, member in (await context.channels()).members.items():
         if channel != context.here:
             await context.store.links.leave(channel, context.here)
-            text = catalogue(member.language).text("unlink.refused")
+            text = public_texts(channel, member.language).text("unlink.refused")
             await context.repository.post([Outgoing(channel, text, closes=_standing(member), quiet=True)])
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bot.conversation.commands.archive import finished_game
 from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
-from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import NO_GAME, command
 from bot.conversation.show.ending import once_more
@@ -40,7 +39,7 @@ async def top(context: Context) -> list[Outgoing]:
     number = -1 if "all" in words else seasons.number(context.at)
     livelier = max(LADDERS, key=lambda one: found.of(one, number).games)
     kind = next((word for word in words if word in LADDERS), livelier)
-    texts = catalogue(await context.channel_language())
+    texts = await context.public_texts()
     span = texts.text("top.all") if number < 0 else show.season_name(texts, number)
     title = texts.text("top.title", ladder=texts.text(f"ladder.{kind}"), span=span)
     ladder = found.of(kind, number)

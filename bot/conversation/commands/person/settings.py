@@ -10,6 +10,7 @@ from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import LANGUAGES, Catalogue, catalogue
 from bot.conversation.protocol.messages import Choice, Outgoing
+from bot.conversation.protocol.polyglot import EACH_OWN
 from bot.conversation.protocol.tokens import NO_GAME, command
 from bot.conversation.table.acts import EmojiAct, StandingAct
 from bot.conversation.table.due import INTERVALS, USUAL_INTERVAL, read_quiet
@@ -83,6 +84,8 @@ async def _table_emoji(context: Context, *, on: bool, alone: bool) -> None:
 async def _channel_language(context: Context, value: str) -> list[Outgoing]:
     if not context.command.who.admin:
         raise Refused("admin_only")
+    if context.repository.each_own and context.here.startswith(EACH_OWN):
+        raise Refused("settings.each_own")
     await context.store.users.set_channel_setting(context.here, "language", value.encode())
     member = (await context.channels()).members.get(context.here)
     if member is not None:

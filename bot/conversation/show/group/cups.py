@@ -40,7 +40,9 @@ def title_of(texts: Catalogue, cup: Cup) -> str:
 
 def time_of(texts: Catalogue, at: float) -> str:
     """A time, in UTC."""
-    return f"{format_datetime(datetime.fromtimestamp(at, UTC), 'd MMM, HH:mm', locale=texts.language)} UTC"
+    moment = datetime.fromtimestamp(at, UTC)
+    said = texts.in_each(lambda one: format_datetime(moment, "d MMM, HH:mm", locale=one.language))
+    return f"{said} UTC"
 
 
 def match_title(texts: Catalogue, cup: Cup, match: CupMatch) -> str:

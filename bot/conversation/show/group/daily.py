@@ -66,7 +66,8 @@ def question_key(day: str) -> str:
 
 def day_words(texts: Catalogue, day: str) -> str:
     """A day, short."""
-    return format_date(date.fromisoformat(day), "d MMMM", locale=texts.language)
+    when = date.fromisoformat(day)
+    return texts.in_each(lambda one: format_date(when, "d MMMM", locale=one.language))
 
 
 def question_message(texts: Catalogue, live: LiveTable, day: str, theme: str = "day") -> Outgoing:
@@ -171,10 +172,10 @@ def month_message(
     texts: Catalogue, channel: str, rows: Sequence[MonthRow], setting: DailySetting, user: str, theme: str
 ) -> Outgoing:
     """The table of a month: ten rows and the user's own."""
-    month = setting.before[:7] or setting.asked[:7]
+    first = date.fromisoformat(f"{setting.before[:7] or setting.asked[:7]}-01")
     title = texts.text(
         "daily.table_of",
-        month=format_date(date.fromisoformat(f"{month}-01"), "LLLL y", locale=texts.language),
+        month=texts.in_each(lambda one: format_date(first, "LLLL y", locale=one.language)),
     )
     own = next((place for place, row in enumerate(rows) if row.user == user), None)
     shown = [*range(min(ROWS, len(rows)))]

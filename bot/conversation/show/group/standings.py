@@ -26,7 +26,8 @@ MOST_RIVALS = 3
 
 def day_of(texts: Catalogue, at: float) -> str:
     """A date, short."""
-    return format_date(datetime.fromtimestamp(at, UTC).date(), "medium", locale=texts.language)
+    day = datetime.fromtimestamp(at, UTC).date()
+    return texts.in_each(lambda one: format_date(day, "medium", locale=one.language))
 
 
 def season_name(texts: Catalogue, number: int) -> str:

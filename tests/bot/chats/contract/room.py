@@ -18,12 +18,13 @@ ENVIRONMENT = {"COMMANDS_PER_MINUTE": "100000", "TABLES_PER_USER": "1000", "COMP
 
 
 class RoomPlace(Place):
-    """A room with three pages open; Vera is no guest at the tables, so what she sees is public."""
+    """A room with a page for everybody, and one that only looks on, in English: what it sees is public."""
 
-    def __init__(self, room: str, guests: dict[str, Guest]) -> None:
+    def __init__(self, room: str, guests: dict[str, Guest], onlooker: Guest) -> None:
         super().__init__()
         self.room = room
         self.guests = guests
+        self.onlooker = onlooker
 
     @property
     def address(self) -> tuple[str, str]:
@@ -39,20 +40,21 @@ class RoomPlace(Place):
         await self.guests[who].insist({"do": "press", "token": button.token, "text": number})
 
     def public(self) -> list[Seen]:
-        return self._shown("Vera", private=False)
+        return _shown(self.onlooker, private=False)
 
     def told(self, who: str) -> list[Seen]:
-        return self._shown(who, private=True)
-
-    def _shown(self, who: str, *, private: bool) -> list[Seen]:
-        found = sorted(self.guests[who].messages.values(), key=lambda message: message["place"])
-        return [_seen(one) for one in found if one["private"] == private and "from" not in one]
+        return _shown(self.guests[who], private=True)
 
     async def picture(self, seen: Seen) -> bytes:
         link = self.guests["Anna"].link()
         async with aiohttp.ClientSession() as session, session.get(link + seen.picture) as answer:
             assert answer.status == 200
             return await answer.read()
+
+
+def _shown(guest: Guest, *, private: bool) -> list[Seen]:
+    found = sorted(guest.messages.values(), key=lambda message: message["place"])
+    return [_seen(one) for one in found if one["private"] == private and "from" not in one]
 
 
 def _seen(message: dict[str, Any]) -> Seen:
@@ -69,9 +71,11 @@ async def open_room(room: str, link: Callable[[], str]) -> tuple[RoomPlace, list
         name: Guest(name, link, number, room=room, language=language)
         for number, (name, language) in enumerate(PEOPLE.items())
     }
-    lives = [asyncio.create_task(guest.live()) for guest in guests.values()]
-    place = RoomPlace(room, guests)
-    await place.until(lambda: all(guest.known for guest in guests.values()))
+    onlooker = Guest("Onlooker", link, len(guests), room=room)
+    everybody = (*guests.values(), onlooker)
+    lives = [asyncio.create_task(guest.live()) for guest in everybody]
+    place = RoomPlace(room, guests, onlooker)
+    await place.until(lambda: all(guest.known for guest in everybody))
     return place, lives
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
+import re
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -20,8 +22,10 @@ from bot.chats.web.page_format import tokens_of
 from bot.chats.web.rooms import Rooms, Tools, WebRoom
 from bot.chats.web.server import WebChat
 from bot.chats.web.watch import Story
-from bot.conversation.protocol.messages import Choice, Command, Outgoing
-from bot.conversation.protocol.pictures import Chart, PictureRequest
+from bot.conversation.protocol.catalogue import catalogue
+from bot.conversation.protocol.messages import Choice, Command, Outgoing, Person
+from bot.conversation.protocol.pictures import Chart, PictureRequest, SheetPicture
+from bot.conversation.protocol.polyglot import public_texts
 from bot.conversation.table.state import LiveTable
 from bot.operations.health import Health
 from bot.pictures.draw import Picture
@@ -43,8 +47,9 @@ class Blank:
 class Ear:
     """A page that only listens."""
 
-    def __init__(self, user: str) -> None:
+    def __init__(self, user: str, language: str = "en") -> None:
         self.user = self.name = user
+        self.language = language
         self.heard: list[dict[str, Any]] = []
 
     def send(self, data: dict[str, Any]) -> None:
@@ -124,6 +129,61 @@ async def test_preview_is_private_and_removed_with_its_question(room: WebRoom) -
     await room.post([asking("closer", to="web:a", preview=True)])
     await room.post([asking("next", key="g1.2.b", closes=("g1.1.a",))])
     assert shown(room, "web:a") == ["question", "next"]
+
+
+def words_of(ear: Ear) -> list[str]:
+    """Everything that the messages of a page say, on their buttons and pictures too."""
+    told = [data["message"] for data in ear.does("message")]
+    labels = [one["label"] for body in told for group in body.get("groups", ()) for one in group["choices"]]
+    alts = [body["picture"]["alt"] for body in told if "picture" in body]
+    return ["".join(run["t"] for run in body["text"]) for body in told] + labels + alts
+
+
+async def test_two_readers_of_one_room_each_read_their_own_language(stage: Stage, tmp_path: Path) -> None:
+    room = await rooms_on(stage, tmp_path).room(ROOM)
+    anna, ivan = Ear("web:anna", "en"), Ear("web:ivan", "ru")
+    for ear in (anna, ivan):
+        room.enter(ear)
+    stage.people["Ivan"] = Person("web:ivan", "Ivan", "ru")
+    message, rng = await stage.open("Anna", "Ivan"), random.Random(3)
+    await room.post(stage.said)
+    while not message.key.endswith(".end"):
+        known = len(stage.said)
+        message = await play_once(stage, message, rng)
+        await room.post(stage.said[known:])
+    english, russian = " ".join(words_of(anna)), " ".join(words_of(ivan))
+    assert "Anna, your turn" in english
+    assert "Anna, твой ход" in russian
+    assert not re.search("[а-яА-Я\ue000-\ue002]", english)
+    assert not re.search("[\ue000-\ue002]", russian)
+    left = set(re.findall("[a-z]{4,}", russian.lower())) - {"anna", "ivan"}
+    assert not left
+    title = public_texts(CHANNEL, "en").text("top.all")
+    sheet = SheetPicture(game="g1", title=title, note="", heads=(), rows=())
+    await room.post([Outgoing(CHANNEL, "Sheet.", picture=sheet, alt=title)])
+    pictures = [ear.does("message")[-1]["message"]["picture"] for ear in (anna, ivan)]
+    assert len({picture["url"] for picture in pictures}) == 2  # the words that are drawn on it
+    assert [picture["alt"] for picture in pictures] == [
+        catalogue(one).text("top.all") for one in ("en", "ru")
+    ]
+    again = await rooms_on(stage, tmp_path).room(ROOM)  # after a restart
+    kept = [message.shown("ru") for message in again.history.messages.values()]
+    assert kept == [message.shown("ru") for message in room.history.messages.values() if not message.to]
+    assert "Стол готов" in str(kept)
+    assert "said" not in str(kept)
+
+
+async def test_messages_of_earlier_versions_are_shown_as_they_are(stage: Stage, tmp_path: Path) -> None:
+    old = {
+        "at": 1,
+        "text": [{"t": "Anna plays."}],
+        "groups": [{"choices": [{"label": "Play", "token": "g:1:a0"}]}],
+    }
+    value = json.dumps({"id": "m7", "place": 7, "seq": 7, "body": old, "to": "", "key": "k"}).encode()
+    await stage.store.users.set_channel_setting(f"{CHANNEL}+messages", "m7", value)
+    room = await rooms_on(stage, tmp_path).room(ROOM)
+    (message,) = room.history.messages.values()
+    assert message.shown("ru") == {**old, "id": "m7", "place": 7, "seq": 7, "private": False}
 
 
 async def test_only_the_reader_can_dismiss_a_private_answer(room: WebRoom) -> None:
