@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from pathlib import Path
 
 from playwright.sync_api import Browser
 
@@ -13,15 +14,23 @@ from tests.support.web.page import DESKTOP, Visitor
 
 TALL = (400, 850)
 TOUCH = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+GREEDY = 6  # places that are looked at before a move
 TABLES = ["", *(box.key for box in ALL), "over_hill_and_dale", "big_box"]
 
 
-def games(browser: Browser, link: str, sizes: Iterable[str], only: str | None) -> int:
-    """Play them all; 1 if a page had an error or a game did not end."""
+def games(
+    browser: Browser,
+    link: str,
+    sizes: Iterable[str],
+    only: str | None,
+    shots: Path | None = None,
+    seed: int = 7,
+) -> int:
+    """Play them all; 1 if a page had an error or a game did not end. `shots`: a picture of each question."""
     failed = 0
     for size in sizes:
         for number, wishes in enumerate(TABLES if only is None else [only]):
-            failed += not _game(browser, f"{link}/r/{size}-{number}", wishes, size == "phone")
+            failed += not _game(browser, f"{link}/r/{size}-{number}", wishes, size == "phone", shots, seed)
     return 1 if failed else 0
 
 
@@ -35,10 +44,13 @@ def sit_down(visitor: Visitor, wishes: str) -> None:
     visitor.page.wait_for_selector("#panel:not([hidden])")
 
 
-def _game(browser: Browser, link: str, wishes: str, touch: bool) -> bool:
+def _game(browser: Browser, link: str, wishes: str, touch: bool, shots: Path | None, seed: int) -> bool:
     visitor = Visitor(browser, link, "Anna", TALL if touch else DESKTOP, **(TOUCH if touch else {}))
     began = time.monotonic()
-    player = BoardPlayer(visitor, 7, touch=touch)
+    name = f"{wishes or 'base'} {'phone' if touch else 'desktop'}"
+    player = BoardPlayer(
+        visitor, seed, touch=touch, greedy=GREEDY, shots=shots and shots / name.replace(" ", "-")
+    )
     ended = False
     try:
         sit_down(visitor, wishes)
@@ -47,7 +59,6 @@ def _game(browser: Browser, link: str, wishes: str, touch: bool) -> bool:
         ended = True
     except AssertionError as error:
         print(f"FAILED {wishes}: {error}", flush=True)
-    name = f"{wishes or 'base'} {'phone' if touch else 'desktop'}"
     asked = ", ".join(f"{ask} {count}" for ask, count in sorted(player.asked.items()))
     print(f"{name}: {time.monotonic() - began:.0f} s; {asked}; {sorted(player.verbs)}", flush=True)
     for error in visitor.errors:

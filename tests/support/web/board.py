@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 import time
+from pathlib import Path
 from typing import Any
 
 from tests.support.web.page import PATIENCE, Visitor
 
+ENOUGH = 3  # points
 LOOK = """async () => {
     const { table } = window.bastide;
     const play = table.play;
@@ -45,6 +47,11 @@ LOOK = """async () => {
         laid: Boolean(play.ways),
         ghost: corner(".ghost-target") ?? one("#panel .hand:not(:disabled)"),
         turns: play.rotations.length,
+        worth: play.rotations.map((turn) => {
+            const ways = play.ways.filter((way) => way.rotation === turn);
+            const after = (way) => [0, ...(way.follow ?? []).map((option) => option.points ?? 0)];
+            return Math.max(...ways.map((way) => (way.points ?? 0) + Math.max(...after(way))));
+        }),
         modes: all(".picker button"),
         spots: all(".claim:not(.bridge)"),
         bridges: all(".claim.bridge"),
@@ -63,12 +70,20 @@ LOOK = """async () => {
 class BoardPlayer:
     """Plays at a visitor's page, by touch or with the mouse; `asked` counts the questions by name."""
 
-    def __init__(self, visitor: Visitor, seed: int, *, touch: bool) -> None:
+    def __init__(
+        self, visitor: Visitor, seed: int, *, touch: bool, greedy: int = 1, shots: Path | None = None
+    ) -> None:
+        """`greedy` places are tried until one scores well.
+
+        `shots` is a folder for a picture of each question and of each kind of move.
+        """
         self.page = visitor.page
+        self._shots = shots
         self.asked: dict[str, int] = {}
         self.verbs: set[str] = set()
         self._answered = False  # what plays was tapped: it must not be tapped again
         self._touch = touch
+        self._greedy = greedy
         self._dice = random.Random(seed)
 
     def _tap(self, at: list[float]) -> None:
@@ -95,8 +110,10 @@ class BoardPlayer:
         """Answer one question; False if the game is over."""
         seen = self._until(lambda seen: seen["over"] or (seen["asked"] and not seen["busy"]))
         if seen["over"]:
+            self._shot("over")
             return False
         self.asked[seen["asked"]] = self.asked.get(seen["asked"], 0) + 1
+        self._shot(f"ask-{seen['asked']}")
         before = seen["version"]
         limit = time.monotonic() + PATIENCE / 1000
         while seen["version"] == before:
@@ -109,15 +126,19 @@ class BoardPlayer:
             assert time.monotonic() < limit, f"nothing happens: {seen}"
         return True
 
+    def _shot(self, name: str) -> None:
+        if self._shots and not (self._shots / f"{name}.png").exists():
+            self._shots.mkdir(parents=True, exist_ok=True)
+            self.page.screenshot(path=self._shots / f"{name}.png")
+
     def _answer(self, at: list[float]) -> None:
         """Tap what plays."""
         self._answered = True
         self._tap(at)
 
     def _lay(self, seen: dict[str, Any]) -> None:
-        self._tap(self._dice.choice(seen["cells"]))
-        seen = self._until(lambda seen: seen["laid"])
-        for _ in range(self._dice.randrange(seen["turns"])):
+        seen = self._place(seen)
+        for _ in range(self._turn(seen["worth"])):
             self._tap(seen["ghost"])  # once more: the next rotation
             seen = self.look()
         if seen["bridges"] and self._dice.random() < 0.7:
@@ -125,6 +146,21 @@ class BoardPlayer:
             self.verbs.add("bridge")
         self._choose(0.85)
         self._confirm()
+
+    def _place(self, seen: dict[str, Any]) -> dict[str, Any]:
+        """Tap a place for the tile; a greedy player looks for one that scores."""
+        for _ in range(self._greedy):
+            if seen["cells"]:
+                self._tap(self._dice.choice(seen["cells"]))
+                seen = self._until(lambda seen: seen["laid"] and seen["worth"])
+            if max(seen["worth"]) >= ENOUGH:
+                break
+        return seen
+
+    def _turn(self, worth: list[int]) -> int:
+        """How often the tile is turned."""
+        best = max(worth)
+        return worth.index(best) if self._greedy > 1 and best else self._dice.randrange(len(worth))
 
     def _choose(self, eager: float) -> None:
         """A figure, then a spot, if the player wants to."""
@@ -160,4 +196,5 @@ class BoardPlayer:
     def _confirm(self) -> None:
         seen = self.look()
         if seen["confirm"]:
+            self._shot(f"do-{seen['verb'] or 'none'}")
             self._answer(seen["confirm"])
