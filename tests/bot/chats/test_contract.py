@@ -489,4 +489,4 @@ async def test_one_table_in_two_places(platform: Platform, place: Place) -> None
     count = len(other_place.public())
     await other_place.say("Boris", "/unlink")
     await other_place.until(lambda: len(other_place.public()) > count)
-    assert words("Boris", "unlink.done")[:20] in other_place.public()[-1].text
+    assert words(reader, "unlink.done")[:20] in other_place.public()[-1].text
