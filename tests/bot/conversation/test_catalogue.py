@@ -97,7 +97,8 @@ def test_markup_is_balanced(language: str) -> None:
         for form in forms:
             for tag in ("b", "i", "code"):
                 assert form.count(f"<{tag}>") == form.count(f"</{tag}>"), key
-            assert not re.search(r"<(?!/?(b|i|code)>)", form), key
+            assert form.count('<t id="{at}">') == form.count("</t>"), key  # a time that counts down
+            assert not re.search(r"<(?!/?(b|i|code)>|t id=\"\{at\}\">|/t>)", form), key
 
 
 def test_a_board_has_words_for_every_question() -> None:
