@@ -123,7 +123,7 @@ class Tables(Protocol):
     ) -> None:
         """Open a table at ply 0; with `lobby`, only if the lobby has that version, and the lobby is cleared.
 
-        Raises Conflict if there is a table, or the lobby has changed.
+        Raises Conflict if there is a table, the lobby has changed, or the game was finished there.
         """
 
     async def load(self, channel: str, *, known: tuple[str, int] | None = None) -> StoredTable | None:
@@ -139,11 +139,12 @@ class Tables(Protocol):
         alarm: float | None = None,
         visitors: Iterable[str] = (),
         request: str | None = None,
+        owed: bool = False,
     ) -> int:
         """Append log lines if the table is at ply `expected`; return the new ply.
 
-        `alarm` sets the deadline ALARM, and `visitors` are users for `Users.note`: both before or with the
-        save, so that a crash cannot lose them.
+        `alarm` sets the deadline ALARM, `visitors` are users for `Users.note`, and `owed` lists the channel
+        as `Owed.add` does: all before or with the save, so that a crash cannot lose them.
         Raises Conflict if another writer was first or the game is gone.
         """
 

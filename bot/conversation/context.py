@@ -96,7 +96,13 @@ class Context:
         return self._channels
 
     async def before_save(self) -> None:
-        """Something is about to be saved: should this process die, other workers tell the channels."""
+        """Something is about to be saved: should this process die, the channels are told later."""
+        await self._expect()
+        listed = self.command.owed and self.here == self.channel  # with the read
+        if not listed and self.repository.owes(self.channel):
+            await self.store.owed.add(self.channel)
+
+    async def _expect(self) -> None:
         self.saved = True
         await self.repository.expect(await self.channels(), self.at)
 
@@ -107,8 +113,8 @@ class Context:
 
     async def save(self, transaction: Transaction, wake: float | None) -> None:
         """Save a transaction; raises Conflict."""
-        await self.before_save()
-        await self.repository.save(transaction, wake, self.request())
+        await self._expect()
+        await self.repository.save(transaction, wake, self.request())  # lists the channel by itself
 
     def press(self, *, about_running: bool) -> None:
         """Take the arguments of the pressed button; the running game must be the one of its message."""

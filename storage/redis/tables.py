@@ -12,6 +12,7 @@ from storage.redis import keys, scripts
 from storage.redis.archive import RedisArchive
 from storage.redis.connection import Link
 from storage.redis.deadlines import bucket_of, deadline_id, scheduled
+from storage.redis.owed import owed_key
 from storage.redis.requests import Argument, Request, call, command, request_id
 from storage.redis.scripts import Script
 from storage.redis.users import noted
@@ -29,9 +30,9 @@ class RedisTables(Tables):
     ) -> None:
         wanted = "" if lobby is None else lobby
         args = (keys.name(game), setup, request_id(request), wanted)
-        await self._write(
-            channel, scripts.CREATE, keys.channel_all(channel, "game", "lobby", "alias", "link"), *args
-        )
+        record = keys.finished(channel, game)[0]
+        key_names = [*keys.channel_all(channel, "game", "lobby", "alias", "link"), record]
+        await self._write(channel, scripts.CREATE, key_names, *args)
 
     async def load(self, channel: str, *, known: tuple[str, int] | None = None) -> StoredTable | None:
         return table_record(channel, (await self._link.batch("load", [loaded(channel, known)]))[0])
@@ -46,6 +47,7 @@ class RedisTables(Tables):
         alarm: float | None = None,
         visitors: Iterable[str] = (),
         request: str | None = None,
+        owed: bool = False,
     ) -> int:
         first = [noted(user, channel) for user in visitors]
         key_names = keys.channel_all(channel, "game", "log")
@@ -55,8 +57,13 @@ class RedisTables(Tables):
         elif alarm is not None:
             key_names += bucket_of(channel)
             id_, due = deadline_id(channel, ALARM), repr(alarm)
+        if owed and self._link.is_cluster:
+            first.append(command("SADD", owed_key(channel), channel))
+        elif owed:
+            key_names.append(owed_key(channel))
         await self._link.batch("before_save", first)
-        head = (game, expected, request_id(request), id_, due)
+        listed = channel if owed and not self._link.is_cluster else ""
+        head = (game, expected, request_id(request), id_, due, listed)
         return int((await self._write(channel, scripts.SAVE, key_names, *head, *log))[1])
 
     async def finish(

@@ -167,6 +167,8 @@ async def test_round_trips(kind: str, request: pytest.FixtureRequest) -> None:
         assert await costs(read(store, owed=True)) <= len(servers)
         save = store.tables.save(CHANNEL, game="g1", expected=3, log=[b"x"], alarm=1.0)
         assert await costs(save) <= min(2, len(servers))
+        owed = store.tables.save(CHANNEL, game="g1", expected=4, log=[b"x"], alarm=1.0, owed=True)
+        assert await costs(owed) <= min(3, len(servers))
         assert await costs(store.deadlines.claim(0.0)) <= len(servers)
 
 
@@ -175,3 +177,15 @@ async def test_setting_can_put_the_channel_on_the_list(store: Store) -> None:
     assert await store.owed.all() == [CHANNEL]
     await store.users.set_channel_setting(CHANNEL, "press", None, settled=True)
     assert await store.owed.all() == []
+
+
+async def test_save_can_put_the_channel_on_the_list(store: Store) -> None:
+    await store.tables.create(CHANNEL, game="g1", setup=b"")
+    await store.tables.save(CHANNEL, game="g1", expected=0, log=[b"x"], alarm=5.0)
+    assert await store.owed.all() == []
+    await store.tables.save(CHANNEL, game="g1", expected=1, log=[b"y"], owed=True)
+    await store.owed.settle(CHANNEL)
+    await store.tables.save(CHANNEL, game="g1", expected=2, log=[b"z"], alarm=6.0, owed=True)
+    assert await store.owed.all() == [CHANNEL]
+    assert await store.deadlines.next_due() == 6.0
+    assert (await read(store)).table == StoredTable(CHANNEL, "g1", 3, b"", 0, (b"x", b"y", b"z"))

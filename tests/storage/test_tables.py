@@ -35,6 +35,14 @@ async def test_second_table_in_a_channel_is_refused(store: Store) -> None:
     assert await store.tables.count() == 2
 
 
+async def test_finished_game_is_not_opened_again(store: Store) -> None:
+    await opened(store)
+    await store.tables.finish(CHANNEL, game="g1", expected=0, summary=b"", ended=1.0)
+    with pytest.raises(Conflict):
+        await opened(store)
+    await opened(store, game="g2")
+
+
 async def test_save_appends_to_the_log(store: Store) -> None:
     await opened(store)
     assert await store.tables.save(CHANNEL, game="g1", expected=0, log=[b"one", NASTY]) == 2

@@ -28,6 +28,7 @@ class CupChat:
     """A chat that opens a thread for every match, and keeps what is posted."""
 
     prefix = "discord:"
+    settles = False
 
     def __init__(self) -> None:
         self.posted: list[Outgoing] = []

@@ -97,11 +97,14 @@ class _Tables(_Part):
         alarm: float | None = None,
         visitors: Iterable[str] = (),
         request: str | None = None,
+        owed: bool = False,
     ) -> int:
         await asyncio.sleep(0)
         table = self.store.running.get(channel)
         if table is None or table.game != game or len(table.log) != expected:
             raise Conflict(channel)
+        if owed:
+            await self.store.owed.add(channel)
         if alarm is not None:
             await self.store.deadlines.schedule(channel, ALARM, alarm)
         for user in visitors:

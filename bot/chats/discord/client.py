@@ -1,4 +1,4 @@
-"""The client: acknowledges an interaction at once, asks the service, and sends its answers."""
+"""The client: asks the service what an interaction does, and sends its answers."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ from discord import app_commands
 from bot.cache import LruCache
 from bot.chats.common.owed import OwedChannels, retold
 from bot.chats.discord import commands, components, threads
+from bot.chats.discord.acknowledgement import Acknowledgement
 from bot.chats.discord.cards import TableCards
 from bot.chats.discord.markdown import GROUP, PLATFORM, Marker, snowflake
 from bot.chats.discord.message import Drafter
 from bot.chats.discord.outbox import DiscordOutbox
-from bot.chats.discord.pending import PendingAnswers, PendingPress
+from bot.chats.discord.pending import PendingAnswers
 from bot.chats.discord.poster import CannotWrite, DiscordPoster
 from bot.chats.discord.recovery import Recovery
-from bot.chats.discord.reply import Answer, ReplyPlace, apologise
+from bot.chats.discord.reply import Answer, PrivateMessage, ReplyPlace, apologise
 from bot.chats.discord.shown import PostedMessages
 from bot.chats.discord.windows import form_window, words_in
 from bot.conversation.protocol.messages import Command, Outgoing, Person
@@ -84,15 +85,14 @@ class DiscordChat(discord.AutoShardedClient):
         self.marker = Marker(commands.paths())
         self.drafter = Drafter(self.marker, painter)
         store = service.repository.store
-        self.poster = DiscordPoster(self, self.drafter, PostedMessages(store.users))
         self.pending = PendingAnswers(store.users, store.owed)
+        self.poster = DiscordPoster(self, self.drafter, PostedMessages(store.users), self.pending)
         self.recovery = Recovery(self)
-        self.outbox = DiscordOutbox(self._post)
+        self.outbox = DiscordOutbox(self._post, self.pending)
         self.cards = TableCards(self)
         self.owed = OwedChannels(self._show_later)
-        self.previews: LruCache[tuple[int, int], discord.WebhookMessage] = LruCache(PREVIEWS)
+        self.previews: LruCache[tuple[int, int], PrivateMessage] = LruCache(PREVIEWS)
         self._seen: LruCache[int, None] = LruCache(REMEMBERED)
-        self._begun: dict[int, PendingPress] = {}  # those that are at work
         self._under_way = 0
         self._stopping = False
         self.tree: app_commands.CommandTree[DiscordChat] = app_commands.CommandTree(self)
@@ -145,86 +145,91 @@ class DiscordChat(discord.AutoShardedClient):
         self, interaction: Interaction, name: str, *lines: tuple[str, ...], here: bool = False
     ) -> None:
         """A slash command."""
-        async with self._work(interaction) as wanted:
-            if not (wanted and await self._acknowledged(interaction, thinking=True)):
+        async with self._work(interaction) as answer:
+            if answer is None:
                 return
-            answer = Answer(self, interaction, ReplyPlace.COMMAND)
+            asked = [self.spoken(interaction, name=name, args=line) for line in lines]
             if name in threads.OPENING:
-                opening = self.spoken(interaction, name=name, args=lines[0])
-                await threads.open_table(self, answer, opening, here=here)
+                if await answer.response.defer(listed=True):
+                    await threads.open_table(self, answer, asked[0], here=here)
                 return
-            said: list[Outgoing] = []
-            for line in lines:
-                said += await self.service.handle(self.spoken(interaction, name=name, args=line))
-            await answer.give(said)
+            await answer.give(await self._handled(*asked))
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Handle a button, a menu or a window by its id alone: it may be from before a restart."""
         if interaction.type is discord.InteractionType.component:
-            await self._pressed(interaction, *components.pressed_id(interaction))
+            await self._pressed(interaction, components.pressed_id(interaction)[0])
         elif interaction.type is discord.InteractionType.modal_submit:
             await self._entered(interaction, components.pressed_id(interaction)[0])
 
-    async def _pressed(self, interaction: Interaction, id_: str, menu: bool) -> None:
+    async def _pressed(self, interaction: Interaction, id_: str) -> None:
         """A button or a line of a menu."""
-        async with self._work(interaction) as wanted:
-            if id_ == components.BOARD and wanted:
+        async with self._work(interaction) as answer:
+            if answer is None:
+                return
+            if id_ == components.BOARD:
                 await interaction.response.launch_activity()
                 return
-            if wanted and (card := components.read_card_id(id_)):
-                await self._pressed_card(interaction, *card)
+            if card := components.read_card_id(id_):
+                await self._pressed_card(answer, *card)
                 return
             kind, limits, token = components.read_id(id_) or ("b", None, "?")
-            if not wanted:
-                return
             if limits is not None:
                 window = components.number_window(id_, components.label_of(interaction.message, id_), limits)
                 with contextlib.suppress(discord.HTTPException):
                     await interaction.response.send_modal(window)
                 return
-            if kind == "w" and await self._opened_window(interaction, token):
+            if kind == "w" and await self._opened_window(answer, token):
                 return
-            place = _place(interaction)
-            if not await self._acknowledged(interaction, reset=menu and place is ReplyPlace.PUBLIC):
-                return
-            answer = Answer(self, interaction, place)
             if kind == "b" and threads.opens(token):
-                await threads.open_table(self, answer, self.spoken(interaction, token=token), here=False)
+                if await answer.response.defer(listed=True):
+                    await threads.open_table(self, answer, self.spoken(interaction, token=token), here=False)
                 return
-            said = await self.service.handle(self.spoken(interaction, token=token))
+            said = await self._handled(self.spoken(interaction, token=token))
             await (answer.show_choices(said) if kind == "m" else answer.give(said))
 
-    async def _opened_window(self, interaction: Interaction, token: str) -> bool:
-        """Open the window of a press; False if it has none now."""
+    async def _opened_window(self, answer: Answer, token: str) -> bool:
+        """Open the window of a press; False if it has none now, or it took too long to find out."""
         try:
-            form = await self.service.form(self.spoken(interaction, token=token))
+            form = await self.service.form(self.spoken(answer.interaction, token=token))
         except StorageError as error:
             log.warning("window_without_store error=%s", error)
             return False
         if form is None:
             return False
         with contextlib.suppress(discord.HTTPException):
-            await interaction.response.send_modal(form_window(components.window_id(token), form))
+            async with answer.response.first() as first:
+                if first:
+                    window = form_window(components.window_id(token), form)
+                    await answer.interaction.response.send_modal(window)
+                return first
         return True
 
-    async def _pressed_card(self, interaction: Interaction, table: int, token: str) -> None:
+    async def _pressed_card(self, answer: Answer, table: int, token: str) -> None:
         """A button that belongs to the table of another channel."""
-        if await self._acknowledged(interaction):
-            answer = Answer(self, interaction, ReplyPlace.PUBLIC)
-            pressed = replace(self.spoken(interaction, token=token), channel=f"{PLATFORM}{table}")
-            async with self.pending.posting(pressed.channel):
-                said = await self.service.handle(pressed)
-                await answer.give([*said, *await threads.led_there(answer, pressed, said)])
+        pressed = replace(self.spoken(answer.interaction, token=token), channel=f"{PLATFORM}{table}")
+        async with self.pending.working(pressed.channel):
+            said = await self.service.handle(pressed)
+            said += await threads.led_there(answer, pressed, said)
+        await answer.give(said)
 
     async def _entered(self, interaction: Interaction, id_: str) -> None:
         """A window was sent: a number, or the answers of a form."""
         read = components.read_id(id_)
-        async with self._work(interaction) as wanted:
-            if read is None or not wanted or not await self._acknowledged(interaction):
+        async with self._work(interaction) as answer:
+            if answer is None or read is None:
                 return
             typed = words_in(interaction) if read[0] == "w" else components.number_in(interaction)
-            said = await self.service.handle(self.spoken(interaction, token=read[2], text=typed))
-            await Answer(self, interaction, _place(interaction)).give(said)
+            await answer.give(await self._handled(self.spoken(interaction, token=read[2], text=typed)))
+
+    async def _handled(self, *commands: Command) -> list[Outgoing]:
+        """Run commands of one interaction; what they save is listed until `Answer.give` has posted it."""
+        said: list[Outgoing] = []
+        async with self.pending.working(commands[0].channel):
+            for number, command in enumerate(commands):
+                once = replace(command, request=f"{command.request}-{number}") if number else command
+                said += await self.service.handle(once)
+        return said
 
     async def suggest(self, interaction: Interaction, name: str, typed: str) -> list[str]:
         """Completions of a command that is being typed."""
@@ -245,9 +250,15 @@ class DiscordChat(discord.AutoShardedClient):
         language = interaction.guild_locale.value if interaction.guild_locale and community else ""
         where = f"{PLATFORM}{interaction.channel_id}"
         group = f"{PLATFORM}guild:{interaction.guild_id}" if interaction.guild_id else ""
-        private = interaction.guild_id is None
         return Command(
-            who, where, time.time(), channel_language=language, group=group, private=private, **what
+            who,
+            where,
+            time.time(),
+            channel_language=language,
+            group=group,
+            private=interaction.guild_id is None,
+            request=f"dc{interaction.id}",  # while a new version starts, two processes may be given it
+            **what,
         )
 
     async def group_of(self, channel: str) -> str:
@@ -331,11 +342,13 @@ class DiscordChat(discord.AutoShardedClient):
             for channel in dict.fromkeys(message.channel for message in public):
                 await listed.enter_async_context(self.pending.posting(channel))
             waiting = [self.outbox.put(message) for message in public]
-            results = await asyncio.gather(*waiting, return_exceptions=True)
-            for message, result in zip(public, results, strict=True):
-                if isinstance(result, BaseException):
-                    log.warning("message_not_posted channel=%s error=%s", message.channel, result)
-                    await self.not_posted(message.channel, result)
+        results = await asyncio.gather(*waiting, return_exceptions=True)
+        for message, result in zip(public, results, strict=True):
+            if isinstance(result, BaseException):
+                log.warning("message_not_posted channel=%s error=%s", message.channel, result)
+                await self.not_posted(message.channel, result)
+        for channel in {message.channel for message in public}:
+            await self.pending.settle(channel)
 
     async def not_posted(self, channel: str, error: BaseException) -> None:
         """A channel does not show what is saved: it will, unless it is gone."""
@@ -395,44 +408,27 @@ class DiscordChat(discord.AutoShardedClient):
         await self.close()
 
     @contextlib.asynccontextmanager
-    async def _work(self, interaction: Interaction) -> AsyncIterator[bool]:
-        """Yields whether to handle this interaction: not if it came before, nor while the bot stops."""
-        wanted = not self._stopping and interaction.id not in self._seen
+    async def _work(self, interaction: Interaction) -> AsyncIterator[Answer | None]:
+        """Yields the answer to this interaction; None if it came before, or the bot stops."""
+        if self._stopping or interaction.id in self._seen:
+            yield None
+            return
         self._seen[interaction.id] = None
-        if wanted and interaction.channel_id is not None:
+        if interaction.channel_id is not None:
             self.poster.note(interaction.channel_id, interaction.app_permissions)
+        response = Acknowledgement(interaction, self.pending, self.shard_count or 1)
+        answer = Answer(self, interaction, _place(interaction), response)
         self._under_way += 1
         try:
-            yield wanted
+            yield answer
+            await answer.acknowledge()  # if there was nothing to answer
         except Exception as error:  # the other interactions go on
             log.exception("interaction_failed id=%d", interaction.id)
-            await apologise(self, interaction, error)
+            await apologise(answer, error)
         finally:
-            press = self._begun.pop(interaction.id, None) if wanted else None
-            if press is not None:
-                await self.pending.end(f"{PLATFORM}{interaction.channel_id}", press)
+            await response.close()
+            await self.pending.settle(answer.channel)
             self._under_way -= 1
-
-    async def _acknowledged(
-        self, interaction: Interaction, *, thinking: bool = False, reset: bool = False
-    ) -> bool:
-        """Acknowledge an interaction within Discord's three seconds; False if it is too late or done already.
-
-        It stands on the store's list before: whatever happens then, its user hears of it.
-        """
-        press = self._begun[interaction.id] = _pending(interaction, self.shard_count or 1)
-        await self.pending.begin(f"{PLATFORM}{interaction.channel_id}", press)
-        try:
-            if reset and interaction.message is not None:
-                await interaction.response.edit_message(view=components.reset(interaction.message))
-            elif thinking:
-                await interaction.response.defer(ephemeral=True, thinking=True)
-            else:
-                await interaction.response.defer()
-        except (discord.HTTPException, discord.InteractionResponded) as error:
-            log.info("interaction_not_acknowledged id=%d error=%s", interaction.id, error)
-            return False
-        return True
 
 
 def _counting_answers(watch: Watch) -> aiohttp.TraceConfig:
@@ -447,15 +443,8 @@ def _counting_answers(watch: Watch) -> aiohttp.TraceConfig:
 
 
 def _place(interaction: Interaction) -> ReplyPlace:
-    """Whether the pressed message is public or private."""
+    """Whether it is a command, or the pressed message is public or private."""
+    if interaction.type is discord.InteractionType.application_command:
+        return ReplyPlace.COMMAND
     private = interaction.message is not None and interaction.message.flags.ephemeral
     return ReplyPlace.PRIVATE if private else ReplyPlace.PUBLIC
-
-
-def _pending(interaction: Interaction, shards: int) -> PendingPress:
-    """What a later process must know of an interaction."""
-    command = interaction.type is discord.InteractionType.application_command
-    shard = ((interaction.guild_id or 0) >> 22) % shards
-    return PendingPress(
-        interaction.id, interaction.token, command, interaction.locale.value, shard, time.time()
-    )

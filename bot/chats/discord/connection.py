@@ -34,6 +34,7 @@ log = logging.getLogger(__name__)
 class DiscordRoom:
     """Bastide on Discord, connected in the background: the other chats do not wait for it."""
 
+    settles = True
     prefix = PLATFORM
 
     def __init__(

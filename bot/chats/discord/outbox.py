@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.chats.common.outbox import Merged, Outbox
+from bot.chats.discord.pending import PendingAnswers
 from bot.conversation.protocol.messages import Outgoing
 
 
@@ -27,14 +28,17 @@ class QueuedMessage:
 class DiscordOutbox(Outbox[str, QueuedMessage]):
     """The messages of all channels."""
 
-    def __init__(self, post: Callable[[Outgoing], Awaitable[None]]) -> None:
+    def __init__(self, post: Callable[[Outgoing], Awaitable[None]], pending: PendingAnswers) -> None:
         super().__init__()
         self._post = post
+        self._pending = pending
 
     def put(self, message: Outgoing) -> asyncio.Future[None]:
         """Queue a message; the future is done when it is posted, or has the error."""
         posted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         posted.add_done_callback(lambda future: future.cancelled() or future.exception())
+        self._pending.began(message.channel)
+        posted.add_done_callback(lambda _: self._pending.ended(message.channel))
         for old in self._add(message.channel, QueuedMessage(message, posted)):
             _finish(old.posted)
         return posted

@@ -18,6 +18,7 @@ from bot.chats.common.shown import find
 from bot.chats.discord.components import faded
 from bot.chats.discord.markdown import snowflake
 from bot.chats.discord.message import Draft, Drafter
+from bot.chats.discord.pending import PendingAnswers
 from bot.chats.discord.shown import Posted, PostedMessages, mark_of
 from bot.conversation.protocol.messages import Outgoing
 
@@ -53,10 +54,13 @@ async def persistent(do: Callable[[], Awaitable[T]]) -> T:
 class DiscordPoster:
     """Writes into channels, known by their ids alone."""
 
-    def __init__(self, client: discord.Client, drafter: Drafter, shown: PostedMessages) -> None:
+    def __init__(
+        self, client: discord.Client, drafter: Drafter, shown: PostedMessages, pending: PendingAnswers
+    ) -> None:
         self._client = client
         self._drafter = drafter
         self._shown = shown
+        self._pending = pending
         self._allowed: LruCache[int, discord.Permissions] = LruCache(KEPT)
         self._drafts: LruCache[int, Draft] = LruCache(KEPT)  # without the contents of files
 
@@ -103,9 +107,9 @@ class DiscordPoster:
         else:
             sent = await self._send(number, message, draft)
         closed = [one for one in known if one.key in message.closes]
-        if message.key or closed:
-            posted = Posted(message.key, sent, mark_of(message), layout=True)
-            await self._shown.change(message.channel, known, gone=message.closes, new=posted)
+        posted = Posted(message.key, sent, mark_of(message), layout=True)
+        async with self._pending.settling(message.channel) as settled:
+            await self._shown.change(message.channel, known, gone=message.closes, new=posted, settled=settled)
         self._drafts[sent] = replace(draft, files=tuple((name, b"", about) for name, _, about in draft.files))
         for outdated in {one.id: one for one in (*closed, *([old] if old else []))}.values():
             if outdated.id != sent:

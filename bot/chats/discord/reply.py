@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import discord
 
+from bot.chats.discord.acknowledgement import Acknowledgement
 from bot.chats.discord.components import MessageLayout
+from bot.chats.discord.markdown import PLATFORM
 from bot.chats.discord.message import Draft
 from bot.chats.discord.poster import persistent
 from bot.conversation.protocol.catalogue import Catalogue, catalogue
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
     from bot.chats.discord.client import DiscordChat
 
 Interaction = discord.Interaction[Any]
+PrivateMessage = discord.WebhookMessage | discord.InteractionMessage
 log = logging.getLogger(__name__)
 
 
@@ -35,11 +39,14 @@ class ReplyPlace(Enum):
 
 
 class Answer:
-    """The answer to one interaction, which has been acknowledged."""
+    """The answer to one interaction."""
 
-    def __init__(self, chat: DiscordChat, interaction: Interaction, place: ReplyPlace) -> None:
+    def __init__(
+        self, chat: DiscordChat, interaction: Interaction, place: ReplyPlace, response: Acknowledgement
+    ) -> None:
         self.chat = chat
         self.interaction = interaction
+        self.response = response
         self._place = place
         self._can_edit_first = place is not ReplyPlace.PUBLIC  # the user's private message is still there
 
@@ -54,7 +61,9 @@ class Answer:
                 self.chat.owed.owe(message.channel)
         public = [message for message in messages if message.to is None]
         private = [message for message in messages if message.to is not None]
-        waiting = [self.chat.outbox.put(message) for message in public]
+        waiting = await self._queued(public)
+        if not private:
+            await self.acknowledge()
         for message in private:
             await self.whisper(message)
         results = await asyncio.gather(*waiting, return_exceptions=True)
@@ -66,11 +75,27 @@ class Answer:
             await self._tell_lost([message for message, _ in failed])
         elif not private:
             await self.clear()
-        late = self.chat.spoken(self.interaction).channel in self.chat.pending.unpaid
+        late = self.channel in self.chat.pending.unpaid
         bare = not any(message.choices or message.picture for message in private)
         refused = bool(private) and bare and not public
         if not failed and (late or (refused and self._place is not ReplyPlace.COMMAND)):
             await self._heal()
+
+    async def _queued(self, public: list[Outgoing]) -> list[asyncio.Future[None]]:
+        """Queue messages, each for its channel; a menu is reset before its message may be edited."""
+        with self.chat.pending.held(self.channel):
+            if public and self.response.resets:
+                await self.acknowledge()
+            return [self.chat.outbox.put(message) for message in public]
+
+    async def acknowledge(self) -> None:
+        """Respond: it is done. If "thinking" must be taken back later, the store knows of it."""
+        await self.response.defer(listed=self._place is ReplyPlace.COMMAND)
+
+    @property
+    def channel(self) -> str:
+        """The channel of the interaction."""
+        return f"{PLATFORM}{self.interaction.channel_id}"
 
     async def whisper(self, message: Outgoing) -> None:
         """Show a message to the user alone."""
@@ -89,13 +114,17 @@ class Answer:
                     view=MessageLayout("…", rows=rows).view(), ephemeral=True
                 )
 
-    async def _send(self, draft: Draft) -> discord.WebhookMessage | None:
+    async def _send(self, draft: Draft) -> PrivateMessage | None:
         """Edit the user's private message, or send another one, which is returned."""
+        if self.response.resets:
+            await self.acknowledge()
         try:
+            async with self.response.first() as first:
+                if first:
+                    return await self._respond(draft)
             if self._can_edit_first:
                 self._can_edit_first = False
-                alone = replace(draft, before=())
-                edit = alone.to_edit_old if self._edits_old_message() else alone.to_edit
+                edit = self._edit_of(draft)
                 await persistent(lambda: self.interaction.edit_original_response(**edit()))
                 return None
             heard = replace(draft, quiet=False)
@@ -107,6 +136,25 @@ class Answer:
             return None
         return sent
 
+    async def _respond(self, draft: Draft) -> PrivateMessage | None:
+        """Answer by the response itself."""
+        can_edit, self._can_edit_first = self._can_edit_first, False
+        response = self.interaction.response
+        if self._place is ReplyPlace.PRIVATE and can_edit:
+            edit = self._edit_of(draft)
+            await persistent(lambda: response.edit_message(**edit()))
+            return None
+        heard = replace(draft, quiet=False)
+        sent = await persistent(lambda: response.send_message(**heard.to_send(), ephemeral=True))
+        if self._place is ReplyPlace.PUBLIC and isinstance(sent.resource, discord.InteractionMessage):
+            return sent.resource
+        return None
+
+    def _edit_of(self, draft: Draft) -> Callable[[], dict[str, Any]]:
+        """The arguments that put a draft into the user's private message."""
+        alone = replace(draft, before=())
+        return alone.to_edit_old if self._edits_old_message() else alone.to_edit
+
     def _edits_old_message(self) -> bool:
         """Whether the user's private message is of an earlier version, which had no layouts."""
         pressed = self.interaction.message
@@ -116,7 +164,7 @@ class Answer:
     def _preview_key(self) -> tuple[int, int]:
         return self.interaction.user.id, int(self.interaction.channel_id or 0)
 
-    async def _replace_preview(self, sent: discord.WebhookMessage) -> None:
+    async def _replace_preview(self, sent: PrivateMessage) -> None:
         """Keep one close-up for each user and channel: delete the one before."""
         key = self._preview_key
         before = self.chat.previews.pop(key, None)
@@ -152,16 +200,19 @@ class Answer:
     async def _heal(self) -> None:
         """Post what the channel should show, if a crash or a missing permission has prevented it."""
         with contextlib.suppress(StorageError):
-            await self.chat.show(self.chat.spoken(self.interaction).channel)
+            await self.chat.show(self.channel)
 
 
-async def apologise(chat: DiscordChat, interaction: Interaction, error: Exception) -> None:
-    """Tell the user that something failed here, if they wait for an answer."""
-    if not interaction.response.is_done():
-        return
+async def apologise(answer: Answer, error: Exception) -> None:
+    """Tell the user that something failed here."""
+    chat, interaction = answer.chat, answer.interaction
     texts = catalogue(chat.service.repository.language_of(interaction.locale.value))
     text = chat.marker.write(texts.text("unavailable" if isinstance(error, StorageError) else "broken"))
     with contextlib.suppress(discord.HTTPException, aiohttp.ClientError, OSError):
+        async with answer.response.first() as first:
+            if first:
+                await interaction.response.send_message(text, ephemeral=True)
+                return
         if interaction.type is discord.InteractionType.application_command:
             await interaction.edit_original_response(content=text)
         else:

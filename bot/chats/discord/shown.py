@@ -50,11 +50,20 @@ class PostedMessages:
             return []
 
     async def change(
-        self, channel: str, before: Sequence[Posted], *, gone: Collection[str], new: Posted
+        self,
+        channel: str,
+        before: Sequence[Posted],
+        *,
+        gone: Collection[str],
+        new: Posted,
+        settled: bool = False,
     ) -> None:
-        """Remove the messages of some keys from those there were, and add a new one if it has a key."""
+        """Remove the messages of some keys from those there were, and add a new one if it has a key.
+
+        `settled`: the channel shows all that is saved, and is taken off the store's list.
+        """
         now = [one for one in before if one.key not in gone]
         now = noted(now, new, KEPT) if new.key else now
-        if now != list(before):
+        if settled or now != list(before):
             data = json.dumps([_saved(one) for one in now]).encode() if now else None
-            await self._users.set_channel_setting(channel, NAME, data)
+            await self._users.set_channel_setting(channel, NAME, data, settled=settled)

@@ -52,13 +52,14 @@ async def open_table(chat: DiscordChat, answer: Answer, command: Command, *, her
     if thread:
         chat.poster.note(thread.id, interaction.app_permissions)
         command = replace(command, channel=f"{PLATFORM}{thread.id}")
-    async with chat.pending.posting(command.channel):
-        await _opened(chat, answer, command, lacks, thread)
+    async with chat.pending.working(command.channel):
+        said = await _opened(chat, answer, command, lacks, thread)
+    await answer.give(said)
 
 
 async def _opened(
     chat: DiscordChat, answer: Answer, command: Command, lacks: Missing, thread: discord.Thread | None
-) -> None:
+) -> list[Outgoing]:
     interaction, texts = answer.interaction, await answer.texts()
     said = await chat.service.handle(command)
     opened = any(message.to is None for message in said)
@@ -71,7 +72,7 @@ async def _opened(
         remarks.insert(0, texts.text("discord.thread", channel=f"{PLATFORM}{thread.id}"))
     if remarks:
         said.append(_private(interaction, "\n".join(remarks)))
-    await answer.give(said)
+    return said
 
 
 def _private(interaction: discord.Interaction, text: str) -> Outgoing:

@@ -72,6 +72,7 @@ class NotLetIn(OSError):
 class TelegramChat:
     """Telegram, connected."""
 
+    settles = True
     prefix = "telegram:"
 
     def __init__(

@@ -48,6 +48,7 @@ log = logging.getLogger(__name__)
 class WebChat:
     """The chat in the browser: an adapter like those of the platforms."""
 
+    settles = False  # a page asks for the whole table when it connects again
     prefix = PREFIX
 
     def __init__(

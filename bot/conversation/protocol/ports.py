@@ -29,6 +29,10 @@ class Chat(Protocol):
 
     @property
     def prefix(self) -> str: ...
+    @property
+    def settles(self) -> bool:
+        """Whether it takes a channel off the store's list of those that are owed what was saved."""
+
     async def post(self, messages: list[Outgoing]) -> None: ...
     async def group_of(self, channel: str) -> str:
         """The server or group of a channel, or the channel itself."""

@@ -181,10 +181,15 @@ class Repository:
                 alarm=wake,
                 visitors=visitors,
                 request=request,
+                owed=self.owes(live.channel),
             )
         elif wake is not None:
             await self.store.deadlines.schedule(live.channel, ALARM, wake)
         self._tables[live.channel] = live
+
+    def owes(self, channel: str) -> bool:
+        """Whether what is saved for a channel is listed in the store until the channel shows it."""
+        return any(channel.startswith(chat.prefix) and chat.settles for chat in self.chats)
 
     def wake(self, live: LiveTable, now: float, people: Mapping[str, Habits] | None = None) -> float | None:
         """When the alarm of a table should ring."""

@@ -1,5 +1,5 @@
--- KEYS game lobby alias link; ARGV game setup request lobby-version-or-empty
-if redis.call('EXISTS', KEYS[3], KEYS[4]) > 0 then return conflict() end
+-- KEYS game lobby alias link record; ARGV game setup request lobby-version-or-empty
+if redis.call('EXISTS', KEYS[3], KEYS[4], KEYS[5]) > 0 then return conflict() end
 local table_ = redis.call('HMGET', KEYS[1], 'game', 'ply', 'recent')
 if table_[1] then
   if table_[1] == ARGV[1] and applied(table_[3], ARGV[3]) then return {'ok', 0} end

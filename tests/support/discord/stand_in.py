@@ -200,15 +200,9 @@ class Discord:
                 ]
                 return self.world.commands
             case ["POST", "interactions", id_, token, "callback"]:
-                return self._called_back(self._interaction(token, id_), body)
+                return self._called_back(self._interaction(token, id_), body, files)
             case ["POST", "webhooks", _, token]:
-                made = self._interaction(token)
-                private = bool(body.get("flags", 0) & EPHEMERAL)
-                message = self._write(
-                    self._channel(made.channel), body, files, made.user if private else None
-                )
-                made.answers.append(message)
-                return message.json()
+                return self._answered(self._interaction(token), body, files).json()
             case [_, "webhooks", _, token, "messages", which]:
                 return self._by_webhook(method, self._interaction(token), which, body, files)
             case ["POST", "channels", id_, "messages"]:
@@ -260,7 +254,7 @@ class Discord:
             raise Refusal(404, 10062, "Unknown interaction")
         return made
 
-    def _called_back(self, made: Interaction, body: Json) -> Json:
+    def _called_back(self, made: Interaction, body: Json, files: list[tuple[str, bytes]]) -> Json:
         if made.acknowledged is not None:
             raise Refusal(400, 40060, "Interaction has already been acknowledged.")
         if time.monotonic() - made.sent > self._within:
@@ -278,8 +272,23 @@ class Discord:
         elif body["type"] in (6, 7):
             made.original = made.message
             if body["type"] == 7 and made.message is not None:
-                self._change(made.message, body["data"], [])
-        return {"interaction": {"id": made.id, "type": made.kind}}
+                self._change(made.message, body["data"], files)
+                if made.message.reader is not None:
+                    made.answers.append(made.message)
+                    made.finished = True
+        shown: Json = {"interaction": {"id": made.id, "type": made.kind}}
+        if body["type"] == 4:
+            made.original = self._answered(made, body["data"], files)
+            made.finished = True
+            shown["resource"] = {"type": 4, "message": made.original.json()}
+        return shown
+
+    def _answered(self, made: Interaction, body: Json, files: list[tuple[str, bytes]]) -> Message:
+        """A new message by an interaction, which may be private."""
+        private = bool(body.get("flags", 0) & EPHEMERAL)
+        message = self._write(self._channel(made.channel), body, files, made.user if private else None)
+        made.answers.append(message)
+        return message
 
     def _by_webhook(
         self, method: str, made: Interaction, which: str, body: Json, files: list[tuple[str, bytes]]

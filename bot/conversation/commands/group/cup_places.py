@@ -128,6 +128,12 @@ async def greeting(context: Context, home: str) -> list[Outgoing]:
 
 async def ensure_table(context: Context, cup: Cup, match: CupMatch, game: CupGame) -> None:
     """Open the table of a game, unless it was opened before."""
+    home = match_channel(cup, match.number)
+    async with context.repository.locked(home):
+        await _ensure_table(context, cup, match, game)
+
+
+async def _ensure_table(context: Context, cup: Cup, match: CupMatch, game: CupGame) -> None:
     home, repository = match_channel(cup, match.number), context.repository
     here = context.elsewhere(home)
     live = await here.live_or_none()
