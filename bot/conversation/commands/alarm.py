@@ -100,6 +100,7 @@ def _is_due(wait: Wait, live: LiveTable, people: dict[str, Habits], now: float) 
 
 
 def reminder(words: Words, live: LiveTable, wait: Wait, now: float) -> Outgoing:
+    """The open question once more, with board, news and buttons: below all that was written since."""
     clock = clock_of(live, wait.seat)
     player = words.mention(wait.seat)
     waited = roughly(words.catalogue, now - wait.since)
@@ -112,8 +113,9 @@ def reminder(words: Words, live: LiveTable, wait: Wait, now: float) -> Outgoing:
         left, at = roughly(words.catalogue, end - now), round(end)
         text += " " + words.text(f"remind.next.{rule}", time=left, at=at, misses=misses, n=clock.misses)
     message = turn_message(words, live)
+    lines = [text, *message.text.splitlines()[1:]]
     user = live.table.seats[wait.seat].user
-    return replace(message, text=text, picture=None, alt="", notify=(user,) if user else (), fresh=True)
+    return replace(message, text="\n".join(lines), notify=(user,) if user else (), fresh=True)
 
 
 async def _late(context: Context, live: LiveTable, wait: Wait) -> list[Outgoing]:

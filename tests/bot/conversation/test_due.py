@@ -67,7 +67,7 @@ def test_reminders_come_more_and_more_slowly_and_stop() -> None:
 
 async def test_without_a_clock_people_are_reminded_after_their_own_interval() -> None:
     stage = Stage()
-    await stage.open("Anna", "Boris")
+    asked = await stage.open("Anna", "Boris")
     mine, _ = await whose(stage)
     assert stage.store.due[CHANNEL, "clock"] <= stage.now + DAY
     assert await stage.ring(23 * HOUR) == []
@@ -75,7 +75,9 @@ async def test_without_a_clock_people_are_reminded_after_their_own_interval() ->
     reminded = await stage.ring(HOUR)
     assert reminded[0].notify == (f"web:{mine.lower()}",)
     assert "waiting for 1 day" in markup.plain(reminded[0].text)
-    assert reminded[0].choices
+    assert (reminded[0].choices, reminded[0].picture) == (asked.choices, asked.picture)  # it has the board
+    assert reminded[0].text.splitlines()[-1] == asked.text.splitlines()[-1]  # and the scores
+    assert (reminded[0].key, reminded[0].fresh) == (asked.key, True)  # the older message loses its buttons
     assert await stage.ring(HOUR) == []
     assert len(await stage.ring(DAY)) == 1
 
