@@ -8,6 +8,8 @@ UV := $(shell command -v uv 2>/dev/null)
 VENV := $(if $(UV),$(UV) venv --quiet --allow-existing --python $(PYTHON) .venv,$(PYTHON) -m venv .venv)
 INSTALL := $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python,$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check)
 UNINSTALL := $(if $(UV),$(UV) pip uninstall --quiet --python $(BIN)/python,$(BIN)/python -m pip uninstall --quiet --yes --disable-pip-version-check)
+# Running needs no pip (17 MB); what installs more brings it back, and a test builds the wheel with it.
+PIP_BACK := $(BIN)/python -c 'import pip' 2> /dev/null || $(BIN)/python -m ensurepip > /dev/null
 
 .PHONY: play test lint format bench load nightly docker-test locks clean
 
@@ -16,14 +18,16 @@ UNINSTALL := $(if $(UV),$(UV) pip uninstall --quiet --python $(BIN)/python,$(BIN
 	@$(VENV)
 
 $(PLAYABLE): requirements.lock requirements-build.lock pyproject.toml | .venv/bin/python
-	@echo "Installing what Bastide needs into .venv: about 60 MB to fetch, usually less than a minute ..."
+	@echo "Installing what Bastide needs into .venv: about 30 MB to fetch, usually less than a minute ..."
+	@$(if $(UV),true,$(PIP_BACK))
 	@$(INSTALL) --no-deps --require-hashes -r requirements.lock -r requirements-build.lock
 	@$(INSTALL) --no-deps --no-build-isolation --editable .
-	@$(UNINSTALL) setuptools
+	@$(UNINSTALL) setuptools pip
 	@touch $@
 
 $(READY): requirements-dev.lock $(PLAYABLE)
 	@echo "Installing what the tests need: about 200 MB to fetch, a minute or two ..."
+	@$(PIP_BACK)
 	@$(INSTALL) --no-deps --require-hashes -r requirements-dev.lock
 	@$(BIN)/python -m compileall -q -j 0 .venv/lib
 	@touch $@

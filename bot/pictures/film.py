@@ -22,7 +22,7 @@ from bot.conversation.table.history import GameHistory
 from bot.lines import ProgressLines, write_line
 from bot.pictures.draw import Picture
 from renderer.style.canvas import Image
-from renderer.views.animation import changed, frames, mp4, screen_of, webp
+from renderer.views.animation import changed, frames, gif, mp4, screen_of, webp
 
 PATIENCE = 120.0  # seconds for a whole film
 MOST_FRAMES = 200
@@ -83,14 +83,17 @@ def _read(line: bytes) -> tuple[Animation, bool]:
 
 
 def animation(request: Animation, video: bool, progress: Progress = lambda _: None) -> Picture:
-    """A moving picture; `progress` is called with the share that is drawn."""
+    """A moving picture, `video`: as chats play it. `progress` is called with the share that is drawn."""
     history = GameHistory("film", request.setup, request.log)
     views = [*changed(history.frames()[:MOST_FRAMES])]
     film = _counted(frames(views, request.names, request.theme), len(views), progress)
     size = screen_of(views[-1]).size
-    if video:
+    if not video:
+        return Picture(webp(film), "image/webp", *size)
+    try:
         return Picture(mp4(film), "video/mp4", *size)
-    return Picture(webp(film), "image/webp", *size)
+    except ImportError:  # the extra `video` is not installed
+        return Picture(gif(film), "image/gif", *size)
 
 
 def _counted(film: Iterator[Image], count: int, progress: Progress) -> Iterator[Image]:

@@ -8,7 +8,7 @@ import av
 from PIL import Image, ImageChops, ImageStat
 
 from engine.state import GameState
-from renderer.views.animation import HOLD, changed, frames, mp4, webp
+from renderer.views.animation import HOLD, changed, frames, gif, mp4, webp
 from tests.golden.table import NAMES
 from tools.bench.renderer import growing
 
@@ -51,6 +51,15 @@ def test_a_webp_has_a_picture_for_every_frame() -> None:
         assert moving.format == "WEBP"
         assert getattr(moving, "n_frames", 1) == len(pictures)
         assert moving.size == pictures[0].size
+
+
+def test_a_gif_has_every_frame_as_it_was_drawn() -> None:
+    pictures = [*frames(_film(), NAMES, side=SIDE)]
+    with Image.open(BytesIO(gif(pictures))) as moving:
+        assert (moving.format, getattr(moving, "n_frames", 1)) == ("GIF", len(pictures))
+        for number, drawn in enumerate(pictures):
+            moving.seek(number)
+            assert moving.convert("RGB").tobytes() == drawn.convert("RGB").tobytes()
 
 
 def test_a_video_is_h264_and_its_last_frame_stays() -> None:

@@ -15,6 +15,8 @@ MOST = {
     "kilobytes": 300.0,
     "replay, video": 3000.0,
     "replay, video, kilobytes": 3000.0,
+    "replay, GIF": 3000.0,
+    "replay, GIF, kilobytes": 3000.0,
     "replay, WebP": 3000.0,
     "replay, WebP, kilobytes": 3000.0,
 }

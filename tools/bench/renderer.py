@@ -15,7 +15,7 @@ from engine.turned import Turned
 from renderer.board.board import render
 from renderer.board.markers import Markers
 from renderer.style.png import png
-from renderer.views.animation import frames, mp4, webp
+from renderer.views.animation import frames, gif, mp4, webp
 from renderer.warm import warm
 from tests.golden.table import KINDS, NAMES, table
 from tests.support.boards import random_board
@@ -84,11 +84,11 @@ def figures() -> dict[str, float]:
 
 
 def replay(tiles: int = 150) -> dict[str, float]:
-    """A whole game of many tiles as a video and as a WebP: CPU and size."""
+    """A whole game of many tiles as a video, a GIF and a WebP: CPU and size."""
     laid = [*random_board(("base", "princess_dragon", "cult", "ordinary"), tiles + 12, 4).items()]
     views = [table(dict(laid[:count]), 4, count // 6) for count in range(1, len(laid) + 1)]
     found = {}
-    for label, encode in (("video", mp4), ("WebP", webp)):
+    for label, encode in (("video", mp4), ("GIF", gif), ("WebP", webp)):
         start = time.process_time()
         content = encode(frames(views, NAMES))
         found[f"replay, {label}"] = (time.process_time() - start) * 1000

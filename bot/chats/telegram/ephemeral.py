@@ -178,7 +178,7 @@ class Ephemeral:
         if photo is None:
             return await self._bot.send_message(text=text, reply_markup=buttons, **where)
         if photo.moving:
-            film = photo.file or InputFile(photo.content, "game.mp4")
+            film = photo.file or InputFile(photo.content, photo.name)
             return await self._bot.send_animation(animation=film, caption=text, reply_markup=buttons, **where)
         sent = await self._bot.send_photo(photo=photo.media, caption=text, reply_markup=buttons, **where)
         if sent.photo:

@@ -26,6 +26,7 @@ class Photo:
     file: str = ""
     content: bytes = b""
     moving: bool = False
+    name: str = ""  # of the file, by which Telegram tells a GIF from a video
 
     @property
     def media(self) -> str | bytes:
@@ -55,7 +56,8 @@ class PhotoCache:
         if len(drawn.content) > MOST_BYTES or not (moving or fits(drawn.width, drawn.height)):
             log.warning("picture_too_large kind=%s bytes=%d", request.kind, len(drawn.content))
             return None
-        return Photo(key, content=drawn.content, moving=moving)
+        name = f"game.{drawn.mime.rpartition('/')[2]}"
+        return Photo(key, content=drawn.content, moving=moving, name=name)
 
     def known(self, photo: Photo, file: str) -> None:
         """Remember the file id of a picture."""

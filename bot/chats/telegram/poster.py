@@ -191,7 +191,7 @@ class TelegramPoster:
         await rate.take()
         where = _where(item, quiet=item.message.quiet)
         if photo.moving:
-            animation = photo.file or InputFile(photo.content, "game.mp4")
+            animation = photo.file or InputFile(photo.content, photo.name)
             sent = await self.bot.send_animation(
                 animation=animation, caption=text, reply_markup=markup, **where
             )

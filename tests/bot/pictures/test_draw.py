@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from io import BytesIO
 
@@ -73,7 +74,9 @@ def test_a_tile_of_fields_alone_is_marked_itself() -> None:
     assert board.crop(beside).tobytes() == marked.crop(beside).tobytes()
 
 
-async def test_a_replay_is_a_webp_for_pages_and_a_video_for_chats_and_tells_how_far_it_is() -> None:
+async def test_a_replay_is_a_webp_for_pages_and_a_video_for_chats_and_tells_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     seats = tuple(Seat(f"web:{seat}", name, f"web:{seat}") for seat, name in enumerate(("Anna", "Bo")))
     agreed = Table("g1", agree(2, seed="s", salt="t"), "web:0", "en", seats)
     state, log = new_game(agreed.setup).state, []
@@ -90,6 +93,9 @@ async def test_a_replay_is_a_webp_for_pages_and_a_video_for_chats_and_tells_how_
         assert moving.size == (page.width, page.height) == (chat.width, chat.height)
         assert getattr(moving, "n_frames", 1) > 5
     assert chat.content[4:8] == b"ftyp"
+    monkeypatch.setitem(sys.modules, "av", None)  # as if the extra `video` were not installed
+    plain = animation(request, video=True)
+    assert (plain.mime, plain.content[:4]) == ("image/gif", b"GIF8")
     assert len(shares) > 3
     assert shares == sorted(shares)
     with pytest.raises(NoFilm):
