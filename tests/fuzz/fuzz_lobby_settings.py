@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.conversation.commands.lobby_settings import with_setting, with_words
 from bot.conversation.context import Refused
 from bot.conversation.protocol.catalogue import catalogue
+from bot.conversation.protocol.polyglot import spoken_in
 from bot.conversation.show.lobby import lobby_message
 from bot.conversation.table.lobby import Guest, Lobby, decode_lobby
 from tests.fuzz import tables
@@ -41,4 +42,4 @@ def fuzz(data: bytes) -> None:
             continue
         assert len(lobby.guests) <= 6
         assert decode_lobby(lobby.encode()) == lobby
-        check(lobby_message(CHANNEL, lobby))
+        check(spoken_in(lobby_message(CHANNEL, lobby)))

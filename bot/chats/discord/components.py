@@ -28,6 +28,7 @@ _ID = re.compile(r"(?P<kind>[bamw])(?P<limits>(?:\d{1,6}-\d{1,6})?):(?P<token>[!
 _CARD = re.compile(r"@(?P<table>\d{1,20}):(?P<token>[!-~]{1,64})")
 BOARD = "d:board"  # the id of the button that opens the live board
 REMOVE = "✕"
+LAST = 4  # the last row that the library counts: a message in one piece may have more
 BARE = "-"  # the label of a button without one
 
 Interaction = discord.Interaction[Any]
@@ -156,7 +157,7 @@ def _items(number: int, row: ButtonRow) -> Iterator[ui.Item[Any]]:
         return
     for choice in row.choices:
         id_ = choice.token if choice.token.startswith(("m:", "w:", "@", BOARD)) else id_of(choice)
-        yield _button(id_, short(choice.label, LABEL), STYLES[choice.style], number)
+        yield _button(id_, short(choice.label, LABEL), STYLES[choice.style], min(number, LAST))
 
 
 def _beside(choice: Choice) -> ui.Button[Any]:
@@ -174,7 +175,7 @@ def _menu(number: int, row: ButtonRow) -> ui.Select[Any]:
             )
         )
     name = short(row.menu, MENU_NAME)
-    return ui.Select(custom_id=f"s:{number}:0", placeholder=name, options=options, row=number)
+    return ui.Select(custom_id=f"s:{number}:0", placeholder=name, options=options, row=min(number, LAST))
 
 
 def _rows_in(components: Iterable[Any]) -> Iterator[discord.ActionRow]:

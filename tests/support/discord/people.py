@@ -148,8 +148,9 @@ def areas_of(message: Message) -> list[str]:
 
 
 def current(channel: Channel) -> Message | None:
-    """The last public message with something to press."""
-    return next((message for message in reversed(channel.public()) if message.items()), None)
+    """The last public message with something to press that is about a table of this channel."""
+    own = (one for one in reversed(channel.public()) if any(not id_.startswith("@") for id_ in one.ids()))
+    return next(own, None)
 
 
 def is_over(message: Message | None) -> bool:
