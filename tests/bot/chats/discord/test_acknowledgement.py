@@ -44,6 +44,7 @@ async def near(discord: Discord, game: Game) -> Interaction:
 async def test_prompt_answer_is_the_response_and_writes_nothing(
     discord: Discord, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(acknowledgement, "PROMPT", PATIENCE)  # however busy the machine is
     game = await opened_game(discord)
     written: list[str] = []
 
