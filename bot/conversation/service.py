@@ -20,10 +20,11 @@ from bot.conversation.commands.group import (
 )
 from bot.conversation.commands.live_boards import LiveBoards
 from bot.conversation.commands.news import News, Reporter
+from bot.conversation.commands.person import share
 from bot.conversation.commands.registry import COMMANDS, CommandRow, row_of
 from bot.conversation.context import Context, Handler, Refused
 from bot.conversation.protocol.forms import Form
-from bot.conversation.protocol.messages import Choice, Command, Outgoing, Person, TableCard
+from bot.conversation.protocol.messages import Choice, Command, Outgoing, Person, ShareCard, TableCard
 from bot.conversation.protocol.polyglot import EACH_OWN, spoken_in
 from bot.conversation.protocol.ports import ComputerPlayer
 from bot.conversation.protocol.tokens import PressPrompt
@@ -232,6 +233,11 @@ class Service:
         """Offer a user to play at the table of a code, in a channel that is nothing else yet."""
         settings = await self.repository.store.users.settings(who.id)
         return await links.offer(self._context(Command(who, channel, at), settings), code)
+
+    async def share_cards(self, who: Person, at: float) -> list[ShareCard]:
+        """What a user can post in any chat: only what is their own. Raises Unavailable."""
+        settings = await self.repository.store.users.settings(who.id)
+        return await share.cards(self._context(Command(who, who.id, at), settings))
 
     async def welcome(self, channel: str, at: float, language: str = "") -> list[Outgoing]:
         """The welcome of a channel that sees the bot for the first time; raises Unavailable."""

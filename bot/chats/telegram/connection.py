@@ -22,13 +22,15 @@ from bot.chats.telegram.ephemeral import Ephemeral
 from bot.chats.telegram.html import short
 from bot.chats.telegram.http import Wire
 from bot.chats.telegram.ids import ChatTopic, place_of
+from bot.chats.telegram.inline import InlineMode
 from bot.chats.telegram.ledger import Ledgers
+from bot.chats.telegram.marks import Marks
 from bot.chats.telegram.numbers import ChatNumbers
 from bot.chats.telegram.outbox import Delivery, TelegramOutbox
 from bot.chats.telegram.photos import PhotoCache
 from bot.chats.telegram.polling import Polling
 from bot.chats.telegram.poster import TelegramPoster
-from bot.chats.telegram.private_chat import STARTGROUP, PrivateChats
+from bot.chats.telegram.private_chat import PrivateChats
 from bot.chats.telegram.replies import Replies
 from bot.chats.telegram.topics import open_topic, topic_link
 from bot.chats.telegram.updates import Updates
@@ -49,7 +51,7 @@ from bot.settings import Settings
 from bot.tasks import end
 from storage import StorageError, Store
 
-WANTED = [Update.MESSAGE, Update.CALLBACK_QUERY]
+WANTED = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.INLINE_QUERY]
 DESCRIPTION = 256
 WHISPERED = frozenset(  # commands with a private answer
     [
@@ -95,7 +97,7 @@ class TelegramChat:
         self._numbers = numbers = ChatNumbers(store.channels)
         self._board = BoardButton(settings, bot)
         photos = PhotoCache(painter)
-        poster = TelegramPoster(bot, numbers, ledgers, photos, self._board, watch)
+        poster = TelegramPoster(bot, numbers, ledgers, photos, self._board, Marks(bot, store.users), watch)
         self._ephemeral = Ephemeral(bot, photos)
         delivery = Delivery(poster.send, poster.done, self._upgraded, self._was_mine)
         self._outbox = outbox = TelegramOutbox(delivery, settings.telegram_group_per_minute)
@@ -113,6 +115,7 @@ class TelegramChat:
             Admins(bot),
             numbers,
             self._upgrades,
+            InlineMode(bot, service, ledgers, private),
             self._owed.owe,
         )
         self._router = Router(bot, updates, private, ledgers, numbers, self._members)
@@ -144,7 +147,7 @@ class TelegramChat:
     def invitation(self) -> str:
         """The link that brings the bot into a group; empty until Telegram has told the bot's name."""
         try:
-            return f"https://t.me/{self._bot.username}?startgroup={STARTGROUP}"
+            return self._private.group_invitation
         except RuntimeError:  # not connected yet
             return ""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from telegram import Chat, MaybeInaccessibleMessage, Message, User
 
@@ -45,12 +45,16 @@ def place(message: MaybeInaccessibleMessage) -> ChatTopic:
     return ChatTopic(message.chat.id)
 
 
+def author(user: User) -> Person:
+    """A user outside of any chat."""
+    return Person(f"telegram:{user.id}", _short(user.full_name or str(user.id)), user.language_code or "")
+
+
 def person(user: User, chat: Chat, *, admin: bool) -> Person:
     """The author of a message or a press."""
     name = (chat.title if user.id == ANONYMOUS else user.full_name) or str(user.id)
-    return Person(
-        f"telegram:{user.id}",
-        " ".join(name.split())[:LONGEST_NAME] or str(user.id),
-        user.language_code or "",
-        admin or user.id == ANONYMOUS,
-    )
+    return replace(author(user), name=_short(name) or str(user.id), admin=admin or user.id == ANONYMOUS)
+
+
+def _short(name: str) -> str:
+    return " ".join(name.split())[:LONGEST_NAME]

@@ -21,6 +21,7 @@ IN_A_ROW = 8
 ROW_LENGTH = 45  # characters that fit side by side on a phone
 PADDING = 1  # what a button needs around its label, in characters
 LABEL = 60
+SHARE = "share:"  # begins what a button carries that asks for a chat and offers a card there
 AWAY = "<"  # what a button carries that takes an ephemeral message away
 OPEN, BACK, EARLIER, LATER, TICK = "▸", "◂", "‹", "›", "✓"
 _DATA = re.compile(r"(?:(\d{1,6})-(\d{1,6})~)?([\w.:=!+-]{1,64})(?:@(\d{1,19}))?", re.ASCII)
@@ -159,8 +160,10 @@ def _markup(rows: Sequence[Sequence[Labelled]]) -> InlineKeyboardMarkup:
 
 
 def _button(button: Labelled) -> InlineKeyboardButton:
-    """A button that is a choice, a link within Telegram, or the live board in the private chat."""
+    """A button that is a choice, a link within Telegram, the live board in private, or a card to share."""
     label, data, style = button
+    if data.startswith(SHARE):
+        return InlineKeyboardButton(label, switch_inline_query=data.removeprefix(SHARE))
     if data.startswith("https://t.me/"):
         return InlineKeyboardButton(label, url=data)
     if data.startswith("https://"):

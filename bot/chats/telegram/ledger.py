@@ -61,6 +61,8 @@ class Ledger:
     shown: list[ShownMessage] = field(default_factory=list)
     done: list[int] = field(default_factory=list)
     asked: dict[str, str] = field(default_factory=dict)  # the question's number: the token that it is about
+    pin: int = 0  # the pinned message
+    pinned_at: float = 0.0
     pending: int = 0
     about: str = ""  # the group that this ledger of a private chat is about
     silent: bool = False  # its user was forgotten: nothing is saved until they write again
@@ -107,6 +109,8 @@ class Ledger:
             ]
         if self.asked:
             data["asked"] = self.asked
+        if self.pin:
+            data |= {"pin": self.pin, "pinned_at": self.pinned_at}
         return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
 
 
@@ -117,7 +121,8 @@ def decode_ledger(channel: str, content: bytes) -> Ledger:
         done = [int(number) for number in data["done"]]
         shown = [_shown(one) for one in data.get("shown", ())]
         asked = {str(number): str(token) for number, token in data.get("asked", {}).items()}
-        return Ledger(channel, shown, done, asked)
+        pin, pinned_at = int(data.get("pin", 0)), float(data.get("pinned_at", 0))
+        return Ledger(channel, shown, done, asked, pin, pinned_at)
     except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise ValueError("not a ledger") from error
 
@@ -166,6 +171,15 @@ class Ledgers:
             if shown is not None or str(number) in found.asked:
                 return found.about or (shown.about if shown else "")
         return ""
+
+    async def picture(self, channel: str, key: str) -> str:
+        """The file id of the picture of a message on screen; empty if none is known."""
+        ledger = self._known.get((channel, ""))
+        if ledger is None:
+            content = (await self._users.channel_settings(channel)).get(NAME)
+            ledger = self._read(Ledger(channel), content)
+        shown = ledger.find(key)
+        return shown.file if shown is not None else ""
 
     async def _kept(self, channel: str) -> dict[str, bytes]:
         """The saved ledgers of a channel, by the group that they are about."""
@@ -250,7 +264,7 @@ class Ledgers:
     async def leave_messages(self, channel: str) -> None:
         """A group was upgraded: its messages stay in the old chat and cannot be changed any more."""
         ledger = await self.of(channel)
-        ledger.shown, ledger.asked = [], {}
+        ledger.shown, ledger.asked, ledger.pin, ledger.pinned_at = [], {}, 0, 0.0
         await self.keep(ledger)
 
     async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:

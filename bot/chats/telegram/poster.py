@@ -21,6 +21,7 @@ from telegram.error import BadRequest
 
 from bot.chats.telegram.board_button import BoardButton
 from bot.chats.telegram.html import CAPTION, TEXT, call, pieces, to_html
+from bot.chats.telegram.inline import share_button
 from bot.chats.telegram.items import (
     CloseMessage,
     Invitation,
@@ -34,6 +35,7 @@ from bot.chats.telegram.items import (
 )
 from bot.chats.telegram.keyboards import Sheet, keyboard, sheet
 from bot.chats.telegram.ledger import Ledger, Ledgers, ShownMessage
+from bot.chats.telegram.marks import Marks
 from bot.chats.telegram.numbers import ChatNumbers
 from bot.chats.telegram.photos import Photo, PhotoCache
 from bot.chats.telegram.rate_limit import ChatRate
@@ -67,6 +69,7 @@ class TelegramPoster:
     ledgers: Ledgers
     photos: PhotoCache
     board: BoardButton
+    marks: Marks
     watch: Watch = NO_WATCH
 
     async def send(self, item: OutboxItem, rate: ChatRate) -> list[OutboxItem]:
@@ -80,6 +83,8 @@ class TelegramPoster:
             later = await self._post(item, rate)
             if item.message.to is None:
                 self.watch.shown(item.message.channel, item.message.key)
+            if isinstance(item, PublicPost):
+                await self.marks.follow(item, await self.ledgers.of(item.place.channel, item.about))
             return later
         return []
 
@@ -125,8 +130,9 @@ class TelegramPoster:
         if not item.message.choices:
             return Sheet(), None
         arranged = sheet(item.message.choices, item.place.topic)
-        if opens := self.board.under(item.message, item.place):
-            arranged = replace(arranged, rows=(*arranged.rows, (opens,)))
+        below = (self.board.under(item.message, item.place), share_button(self.bot, item.message))
+        for button in filter(None, below):
+            arranged = replace(arranged, rows=(*arranged.rows, (button,)))
         menu = shown.menu if shown and shown.sheet and not item.message.fresh else 0
         return arranged, keyboard(arranged, item.place.topic, menu)
 

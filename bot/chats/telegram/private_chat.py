@@ -36,6 +36,11 @@ class PrivateChats:
         """The address that opens the private chat at the table of a code."""
         return f"https://t.me/{self._bot.username}?start={LINK}{code}"
 
+    @property
+    def group_invitation(self) -> str:
+        """The address that brings the bot into a group."""
+        return f"https://t.me/{self._bot.username}?startgroup={STARTGROUP}"
+
     def button(self, texts: Catalogue) -> InlineKeyboardMarkup:
         """The link as a button."""
         label = texts.label("telegram.private_button")

@@ -229,7 +229,8 @@ class Replies:
         key = f"private.{who.id}"
         message = Outgoing(channel, text, notify=(who.id,), key=key, fresh=True, quiet=True)
         button = self.private.button(texts)
-        await self._put(incoming, Invitation(incoming.place, message, incoming.message, button))
+        reply = incoming.press.message if incoming.press else incoming.message
+        await self._put(incoming, Invitation(incoming.place, message, reply, button))
 
     async def _privately(self, incoming: Incoming, messages: list[Outgoing]) -> None:
         chat = number(incoming.command.who.id)

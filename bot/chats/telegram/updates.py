@@ -16,6 +16,7 @@ from bot.chats.telegram import ids
 from bot.chats.telegram.admins import Admins
 from bot.chats.telegram.ephemeral import Reader
 from bot.chats.telegram.ids import ANONYMOUS, ChatTopic
+from bot.chats.telegram.inline import InlineMode
 from bot.chats.telegram.items import UnfoldMenu
 from bot.chats.telegram.keyboards import Away, Pressed, Unfold, disabled, read_data
 from bot.chats.telegram.ledger import Ledger, Ledgers
@@ -49,6 +50,7 @@ class Updates:
     admins: Admins
     numbers: ChatNumbers
     upgrades: Upgrades
+    inline: InlineMode
     owe: Callable[[str], None]  # called with a channel that may show less than is saved
     _recent: LruCache[int, None] = field(default_factory=lambda: LruCache(RECENT), init=False)
     _running: dict[int, asyncio.Future[bool]] = field(default_factory=dict, init=False)
@@ -80,6 +82,8 @@ class Updates:
                 await self._pressed(update.update_id, update.callback_query, about)
             elif update.message is not None:
                 await self._written(update.update_id, update.message, about)
+            elif update.inline_query is not None:
+                await self.inline.answer(update.inline_query)
         except StorageError as error:
             log.warning("update_waits_for_store update=%d error=%s", update.update_id, error)
             return False

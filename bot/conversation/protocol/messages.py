@@ -139,3 +139,17 @@ class TableCard:
 
     state: Literal["open", "running", "finished", "closed"]
     message: Outgoing
+
+
+@dataclass(frozen=True, slots=True)
+class ShareCard:
+    """Something of a user's own that they can post in any chat: an invitation, a result."""
+
+    id: str
+    title: str  # plain text, as the next
+    detail: str
+    text: str  # what is posted
+    button: str = ""  # labels the link below it: to the table of `code`, or else into a group
+    code: str = ""
+    channel: str = ""  # where the result of `game` was shown
+    game: str = ""

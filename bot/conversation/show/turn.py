@@ -25,6 +25,7 @@ from engine.setup import SEAT_LETTERS
 
 MOST_LINES = 5  # of a turn message
 TOOLS = ("score", "fields", "tiles", "why", "hint", "undo")
+END = ".end"  # ends the key of the last message of a game
 AIDS = ("fields", "tiles", "hint")
 
 _ASKING = re.compile(r"(\w+)\.(?:\d+\.[a-z]*|computers)")  # as `message_key` makes them
@@ -37,13 +38,18 @@ def message_key(live: LiveTable) -> str:
     move brings two new messages at most. It stays the same while a question goes around the table, too.
     """
     if live.over:
-        return f"{live.game}.end"
+        return f"{live.game}{END}"
     if around := round_of(live):
         return f"{live.game}.{live.state.turn}.{around}"
     if computers_think(live):
         return f"{live.game}.computers"
     asked = [wait.seat for wait in live.waits if live.table.seats[wait.seat].player]
     return f"{live.game}.{live.state.turn}.{''.join(SEAT_LETTERS[seat].lower() for seat in asked)}"
+
+
+def is_end(key: str) -> bool:
+    """Whether a key is that of the last message of a game."""
+    return key.endswith(END)
 
 
 def asked_game(key: str) -> str:

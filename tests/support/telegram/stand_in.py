@@ -14,8 +14,9 @@ from typing import Any
 import aiohttp
 from aiohttp import web
 
-from tests.support.telegram import checks
+from tests.support.telegram import checks, marks
 from tests.support.telegram.checks import Violation
+from tests.support.telegram.inline import InlineQueries
 from tests.support.telegram.keyboards import understood
 from tests.support.telegram.refusals import Drop, Refusal
 from tests.support.telegram.whispers import METHODS, Whispers
@@ -23,7 +24,12 @@ from tests.support.telegram.whispers import METHODS, Whispers
 __all__ = ["BOT", "TOKEN", "Chat", "Drop", "Refusal", "StandIn", "public"]
 
 TOKEN = "1234567:stand-in-token-of-no-use"  # noqa: S105  # nobody else takes it
-BOT = {"id": 1234567, "is_bot": True, "first_name": "Bastide", "username": "BastideStandInBot"}
+BOT: dict[str, Any] = {
+    "id": 1234567,
+    "is_bot": True,
+    "first_name": "Bastide",
+    "username": "BastideStandInBot",
+}
 MADE = ("sendMessage", "sendPhoto", "sendAnimation", "sendDocument")
 COUNTED = (*MADE, "editMessageText", "editMessageCaption", "editMessageMedia", "editMessageReplyMarkup")
 
@@ -42,6 +48,9 @@ class Chat:
     messages: dict[int, dict[str, Any]] = field(default_factory=dict)
     whispers: dict[int, dict[str, Any]] = field(default_factory=dict)  # ephemeral messages that are seen
     pinned: list[int] = field(default_factory=list)
+    pins: int = 0  # how often something was pinned
+    may_pin: bool = False  # the right of the bot, if it is an administrator
+    may_react: bool = True  # the group allows reactions
     reactions: dict[int, str] = field(default_factory=dict)
     requests: list[tuple[float, str]] = field(default_factory=list)
 
@@ -64,6 +73,7 @@ class StandIn:
         self.modern = modern
         self.me = BOT
         self.whispers = Whispers(self)
+        self.inline = InlineQueries(self)
         self.presses: dict[str, dict[str, Any]] = {}  # a press: its user, message and time
         self.whispered_commands: set[int] = set()
         self.keep = keep  # so many messages of a chat, and nothing else that grows; requests go unchecked
@@ -173,7 +183,8 @@ class StandIn:
         return self.queries.get(query, 0) if query else fields.get("chat_id", 0)
 
     async def _getMe(self, _: dict[str, Any]) -> Any:  # noqa: N802
-        return {**BOT, "can_join_groups": True, "can_read_all_group_messages": False}
+        inline = {"supports_inline_queries": self.inline.on}
+        return {**BOT, "can_join_groups": True, "can_read_all_group_messages": False, **inline}
 
     async def _getWebhookInfo(self, _: dict[str, Any]) -> Any:  # noqa: N802
         url = self.webhook[0] if self.webhook else ""
@@ -386,6 +397,18 @@ class StandIn:
 
     async def _deleteEphemeralMessage(self, fields: dict[str, Any]) -> Any:  # noqa: N802
         return self.whispers.delete(fields)
+
+    async def _answerInlineQuery(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        return self.inline.answer(fields)
+
+    async def _pinChatMessage(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        return marks.pin(self._chat(fields), BOT["id"], fields)
+
+    async def _unpinChatMessage(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        return marks.unpin(self._chat(fields), BOT["id"], fields)
+
+    async def _setMessageReaction(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        return marks.react(self._chat(fields), fields)
 
     async def _deleteMessage(self, fields: dict[str, Any]) -> Any:  # noqa: N802
         if self._chat(fields).messages.pop(fields["message_id"], None) is None:

@@ -54,6 +54,8 @@ class Router:
             self.forget(given)
             return True
         update = Update.de_json(data, self.bot)
+        if update.inline_query is not None:
+            return await self._here(update, "")  # it is of no chat: any worker answers it
         try:
             about = await self._about(update)
             chat = given if given is not None else chat_of(update, about)

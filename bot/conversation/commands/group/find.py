@@ -23,7 +23,7 @@ async def find(context: Context) -> list[Outgoing]:
     if not found:
         return [context.say(context.mine.text("find.none"))]
     listed = list(found.values())[:MOST_LISTED]
-    lines = [f"{number}. {_line(context.mine, lobby)}" for number, lobby in enumerate(listed, start=1)]
+    lines = [f"{number}. {table_line(context.mine, lobby)}" for number, lobby in enumerate(listed, start=1)]
     choices = tuple(
         Choice(
             context.mine.label("button.find", n=number), command(NO_GAME, 0, "find", lobby.game), "success"
@@ -46,7 +46,8 @@ async def _open_tables(context: Context) -> dict[str, Lobby]:
     return found
 
 
-def _line(texts: Catalogue, lobby: Lobby) -> str:
+def table_line(texts: Catalogue, lobby: Lobby) -> str:
+    """A table that waits: who sits there, how many may, what is played."""
     boxes = [texts.text(f"box.{box}") for box in lobby.boxes if texts.has(f"box.{box}")]
     parts = [texts.text(f"game.{lobby.kind}"), *boxes]
     if lobby.clock.limit:

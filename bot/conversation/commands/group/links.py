@@ -55,12 +55,16 @@ async def link(context: Context) -> list[Outgoing]:
         return await _switch(context, wish.lower())
     if wish:
         return await _join(context, wish)
-    channels = await context.channels()
-    if channels.closed:
+    code = await code_of(context)
+    if not code:
         raise Refused("link.closed")
-    if not channels.code:
-        channels = replace(channels, code=await _new_code(context))
-    return [await _shown(context, channels)]
+    return [await _shown(context, replace(await context.channels(), code=code))]
+
+
+async def code_of(context: Context) -> str:
+    """The code of the table, a new one if it has none; empty if it takes no guests."""
+    channels = await context.channels()
+    return "" if channels.closed else channels.code or await _new_code(context)
 
 
 async def _new_code(context: Context) -> str:

@@ -44,6 +44,8 @@ async def settings(context: Context) -> list[Outgoing]:
         return await _channel_language(context, value)
     if name == "channel" and context.args[1:2] == ("emoji",) and value.partition(" ")[2] in CHOICES["emoji"]:
         return await _channel_emoji(context, on=value.endswith("on"))
+    if name == "channel" and context.args[1:] in (("pin", "on"), ("pin", "off")):
+        return await _channel_pin(context, value.removeprefix("pin "))
     if name == "quiet" and (value == "off" or read_quiet(value) is not None):
         return await _set(context, name, "" if value == "off" else value)
     if name in CHOICES and value in CHOICES[name]:
@@ -69,6 +71,14 @@ async def _channel_emoji(context: Context, *, on: bool) -> list[Outgoing]:
     await _table_emoji(context, on=on, alone=False)
     value = context.mine.text(f"value.emoji.{'on' if on else 'off'}")
     return [context.tell(context.mine.text("settings.channel_emoji", value=value))]
+
+
+async def _channel_pin(context: Context, value: str) -> list[Outgoing]:
+    """`channel pin off`: where the platform pins the board of a running table, it no longer does."""
+    if not context.command.who.admin:
+        raise Refused("admin_only")
+    await context.store.users.set_channel_setting(context.here, "pin", value.encode())
+    return [context.tell(context.mine.text(f"settings.channel_pin.{value}"))]
 
 
 async def _table_emoji(context: Context, *, on: bool, alone: bool) -> None:

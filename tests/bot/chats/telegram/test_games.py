@@ -10,8 +10,9 @@ from bot.conversation.protocol.catalogue import catalogue
 from engine.game import GAMES
 from tests.support.telegram.bot import telegram
 from tests.support.telegram.fifty_tables import many_tables
-from tests.support.telegram.people import ANNA, BORIS, VERA, Group, Players, buttons, text_of
-from tests.support.telegram.stand_in import Chat, StandIn
+from tests.support.telegram.inline import words_of
+from tests.support.telegram.people import ANNA, BORIS, VERA, Group, Players, TelegramUser, buttons, text_of
+from tests.support.telegram.stand_in import BOT, Chat, StandIn
 
 EVERYTHING = " ".join([*(box.key for box in GAMES["carcassonne"].boxes), "river_with_carcassonne=allowed"])
 TABLES = {
@@ -25,7 +26,8 @@ TABLES = {
 
 async def play(server: StandIn, number: int, name: str) -> None:
     """One table from the lobby to the final score."""
-    group = Group(server, Chat(-1001 - number, admins=(ANNA.id,)))
+    rights = {"admins": (ANNA.id, BOT["id"]), "may_pin": number > 0, "may_react": number != 1}
+    group = Group(server, Chat(-1001 - number, **rights))
     people, wishes = TABLES[name]
     players = Players(group, people, name)
     await players.open(wishes)
@@ -37,13 +39,31 @@ async def play(server: StandIn, number: int, name: str) -> None:
     await group.until(  # old controls go
         lambda: [one["message_id"] for one in group.messages() if buttons(one)] == [shown]
     )
+    await group.until(lambda: not group.chat.pinned)  # the board was pinned, where the bot may
+    assert group.chat.pins == (number > 0)
+    await group.until(lambda: group.chat.reactions == ({shown: "🏆"} if number != 1 else {}))
 
 
 async def test_whole_games_by_pressing(tmp_path: Path) -> None:
     """Several tables at once, each from the lobby to the final score, with every kind of decision."""
-    async with telegram(tmp_path) as (server, _):
+    server = StandIn()
+    server.inline.on = True
+    async with telegram(tmp_path, server=server):
         await asyncio.gather(*(play(server, number, name) for number, name in enumerate(TABLES)))
         assert len(server.answers) == len(server.delivered)  # every press is answered
+        await results_are_shared(server)
+
+
+async def results_are_shared(server: StandIn) -> None:
+    """By the button below a result its players post it in any chat, with its picture; nobody else does."""
+    group = Group(server, server.chats[-1001])
+    rows = group.last["reply_markup"]["inline_keyboard"]
+    game = next(one["switch_inline_query"] for row in rows for one in row if "switch_inline_query" in one)
+    shared = await server.inline.cards(BORIS, group, game)
+    assert list(shared) == [f"result.{game}"]
+    assert shared[f"result.{game}"]["photo_file_id"] == group.last["photo"][-1]["file_id"]
+    assert re.search(r"^1\. ", words_of(shared[f"result.{game}"]), re.MULTILINE)
+    assert not await server.inline.cards(TelegramUser(99, "Stranger"), group, game)
 
 
 async def test_many_tables_at_once(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from telegram.error import NetworkError
 
+from bot.chats.telegram import marks
 from bot.chats.telegram.admins import AGAIN, Admins
 from bot.chats.telegram.html import CAPTION, TEXT, call, length, pieces, short, to_html
 from bot.chats.telegram.ids import ChatTopic, place_of
@@ -545,3 +546,41 @@ async def test_forgotten_user_stays_forgotten_when_the_answer_is_a_message(tmp_p
         home.note(ShownMessage("", 6, text="Done", about="telegram:-1"))
         await ledgers.keep(home)
         assert await store.users.channel_settings("telegram:7") == {}
+
+
+# -- pins -------------------------------------------------------------------------------------------
+
+
+async def test_a_newer_board_is_pinned_after_a_while_and_the_older_one_let_go(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    store, done, now = MemoryStore(), [], 1_000_000.0
+    monkeypatch.setattr(time, "time", lambda: now)
+
+    async def pin(chat: int, message: int, *, disable_notification: bool) -> None:
+        assert disable_notification
+        done.append(("pin", chat, message))
+
+    async def unpin(chat: int, message: int) -> None:
+        done.append(("unpin", chat, message))
+
+    at_work = marks.Marks(SimpleNamespace(pin_chat_message=pin, unpin_chat_message=unpin), store.users)  # type: ignore[arg-type]
+    ledger = Ledger("telegram:-1")
+
+    async def shows(turn: str, number: int) -> None:
+        ledger.note(ShownMessage(f"g.{turn}", number))
+        message = Outgoing("telegram:-1", "text", key=f"g.{turn}")
+        await at_work.follow(PublicPost(ChatTopic(-1), message, address=-1), ledger)
+
+    await shows("1.a", 7)
+    await shows("2.b", 8)  # at once: the pin stays
+    assert done == [("pin", -1, 7)]
+    now += marks.AGAIN
+    ledger = decode_ledger("telegram:-1", ledger.encode())  # a restart forgets no pin
+    await shows("3.a", 9)
+    assert done[1:] == [("pin", -1, 9), ("unpin", -1, 7)]
+    await store.users.set_channel_setting("telegram:-1", "pin", b"off")
+    now += marks.AGAIN
+    await shows("4.b", 10)
+    await shows("end", 11)
+    assert done[3:] == [("unpin", -1, 9)]

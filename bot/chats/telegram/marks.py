@@ -1,0 +1,89 @@
+"""Marks on messages: the board of a running table is pinned in its group, its result gets a reaction."""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from telegram.constants import ReactionEmoji
+from telegram.error import BadRequest, Forbidden, TelegramError
+
+from bot.cache import LruCache
+from bot.conversation.show.emoji import ICONS
+from bot.conversation.show.turn import asked_game, is_end
+
+if TYPE_CHECKING:
+    from telegram import Bot
+
+    from bot.chats.telegram.items import Post
+    from bot.chats.telegram.ledger import Ledger
+    from storage.port import Users
+
+SETTING = "pin"  # of a channel; "off" switches pins off
+AGAIN = 3600.0  # seconds until a newer board takes its place: every pin leaves a line in the chat
+REFUSED = 3600.0  # seconds until a chat is tried again where the bot may not pin
+KEPT = 4096  # chats in memory
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(eq=False)
+class Marks:
+    """Pins and unpins without a sound, one message a table. Where the bot may not, nothing is missing."""
+
+    bot: Bot
+    users: Users
+    _refused: LruCache[int, float] = field(default_factory=lambda: LruCache(KEPT), init=False)
+
+    async def follow(self, item: Post, ledger: Ledger) -> None:
+        """A message for everybody stands there. Raises StorageError."""
+        key = item.message.key
+        shown = ledger.find(key)
+        if shown is None:
+            return
+        if asked_game(key) and not item.place.private:
+            await self._pin(item, ledger, shown.id)
+        elif is_end(key):
+            await self._unpin(item.address, ledger)
+            if ICONS["win"] in item.message.text:
+                await self._react(item.address, shown.id)
+
+    async def _pin(self, item: Post, ledger: Ledger, message: int) -> None:
+        now, chat = time.time(), item.place.chat
+        if now - ledger.pinned_at < AGAIN or time.monotonic() < self._refused.get(chat, 0.0):
+            return
+        if (await self.users.channel_settings(ledger.channel)).get(SETTING) == b"off":
+            ledger.pinned_at = now  # asked again after a while
+            return
+        before = ledger.pin
+        try:
+            await self.bot.pin_chat_message(item.address, message, disable_notification=True)
+        except (BadRequest, Forbidden) as error:
+            log.info("pin_refused chat=%d error=%s", chat, error.message)
+            self._refused[chat] = time.monotonic() + REFUSED
+            return
+        except TelegramError as error:
+            log.info("pin_failed chat=%d error=%s", chat, type(error).__name__)
+            return
+        ledger.pin, ledger.pinned_at = message, now
+        if before != message:
+            await self._take_off(item.address, before)
+
+    async def _unpin(self, address: int, ledger: Ledger) -> None:
+        pin, ledger.pin, ledger.pinned_at = ledger.pin, 0, 0.0
+        await self._take_off(address, pin)
+
+    async def _take_off(self, address: int, message: int) -> None:
+        try:
+            if message:
+                await self.bot.unpin_chat_message(address, message)
+        except TelegramError as error:
+            log.info("unpin_failed chat=%d error=%s", address, error.message)
+
+    async def _react(self, address: int, message: int) -> None:
+        try:
+            await self.bot.set_message_reaction(address, message, ReactionEmoji.TROPHY)
+        except TelegramError as error:  # the chat may not allow it
+            log.info("reaction_failed chat=%d error=%s", address, error.message)
