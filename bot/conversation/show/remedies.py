@@ -6,20 +6,59 @@ from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.protocol.messages import Choice
 from bot.conversation.protocol.tokens import NO_GAME, command
 
-REMEDIES = {  # the key of a refusal -> the commands that help
+REMEDIES = {  # the key of a refusal -> the commands that help, with their arguments
     "no_lobby": ("new",),
     "no_table": ("new",),
     "history.none": ("new",),
+    "profile.none": ("new",),
     "running": ("board",),
+    "stale": ("board",),
     "not_your_turn": ("board",),
+    "not_your_seat": ("board",),
+    "not_paused": ("board",),
+    "skip.nobody": ("board",),
+    "undo.nothing": ("board",),
+    "vote.gone": ("board",),
+    "amount.range": ("board",),
+    "play.bad": ("board",),
     "play.usage": ("board",),
     "play.no_such_cell": ("board",),
     "play.no_fit": ("board",),
+    "play.which_way": ("board",),
+    "play.which_claim": ("board",),
+    "play.which_lot": ("board",),
+    "why.no_tile": ("board",),
     "review.running": ("board",),
+    "vote.running": ("agree", "refuse"),
     "paused_now": ("resume",),
+    "away": ("substitute.back",),
+    "substitute.last": ("pause",),
     "lobby_open": ("join",),
+    "full.sixth": ("change.max_players.6",),
+    "rated.computers": ("computer.off",),
+    "crowd.bank": ("change.bank.off", "change.crowd.0"),
+    "crowd.alone": ("link",),
     "no_such_game": ("mygames",),
     "too_many_tables": ("mygames",),
+    "banned": ("mygames",),
+    "find.gone": ("find",),
+    "howto.no_page": ("howto",),
+    "top.usage": ("top",),
+    "profile.nobody": ("history",),
+    "settings.usage": ("settings",),
+    "settings.each_own": ("settings",),
+    "hint.failed": ("hint",),
+    "daily.over": ("daily",),
+    "cup.usage": ("cup",),
+    "cup.not_in": ("cup",),
+    "cup.in_already": ("cup",),
+    "cup.open_now": ("cup",),
+    "cup.not_started": ("cup",),
+    "cup.too_late": ("cup.standings",),
+    "cup.is_over": ("cup.standings",),
+    "cup.no_match": ("cup.standings",),
+    "cup.match_over": ("cup.standings",),
+    "cup.which_match": ("cup.pairings",),
     "unknown_command": ("help",),
 }
 RIVER = "river_with_carcassonne"  # the option that lets a river flow beside the city
@@ -28,8 +67,10 @@ RIVER = "river_with_carcassonne"  # the option that lets a river flow beside the
 def remedies(texts: Catalogue, key: str) -> tuple[Choice, ...]:
     """The buttons of a refusal by its key."""
     return tuple(
-        Choice(texts.label(f"button.{name}"), command(NO_GAME, 0, name), "primary")
-        for name in REMEDIES.get(key, ())
+        Choice(
+            texts.label(f"remedy.{deed.replace('.', '_')}"), command(NO_GAME, 0, *deed.split(".")), "primary"
+        )
+        for deed in REMEDIES.get(key, ())
     )
 
 
