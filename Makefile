@@ -68,10 +68,12 @@ nightly: $(READY)
 	$(BIN)/python -m tests.fuzz all --seconds 60
 	$(BIN)/python -m tools.bench.players --soak 200
 	$(BIN)/python -m tools.cups
+	$(BIN)/python -m tools.cup_kills
 	$(BIN)/python -m tools.daily --count 20 --first $$(date +%j)000
 	BASTIDE_HOSTILE=20000 $(BIN)/pytest -o faulthandler_timeout=3600 tests/bot/chats -k hostile_input
 	$(BIN)/python -m tools.load --soak
 	$(BIN)/python -m tools.result_kills --games 200
+	$(BIN)/python -m tools.season_kills
 	$(BIN)/python -m tools.telegram_kills
 	$(BIN)/python -m tools.telegram_games
 	$(BIN)/python -m tools.linked

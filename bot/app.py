@@ -153,8 +153,9 @@ async def running(
         teller = Teller(service, store, chats)
         service.repository.tell = teller.kick
         cleanup.push_async_callback(teller.close)
-        post = service.repository.post
-        alarms = asyncio.create_task(ring_alarms(service, store, post, wanted_by(chats), tell=teller.ring))
+        post, deliver = service.repository.post, service.repository.deliver
+        ringing = ring_alarms(service, store, post, wanted_by(chats), tell=teller.ring, deliver=deliver)
+        alarms = asyncio.create_task(ringing)
         cleanup.push_async_callback(end, alarms)
         looking = asyncio.create_task(measure_lag(store, metrics, count=settings.metrics_port != 0))
         cleanup.push_async_callback(end, looking)

@@ -12,11 +12,13 @@ from bot.conversation.service import Service
 from bot.conversation.table.repository import TELL
 from bot.tasks import end
 from storage import Deadline, StorageError, Store
+from storage.port import ALARM
 
 PACE = 0.5  # seconds between looks: news for a channel of another worker come that late
 SOON = 0.05  # ... while more may be due than could be taken
 AT_ONCE = 32
 LEASE = 120.0  # seconds: computer players may have a lot to think about
+LEASES = {TELL: 20.0}  # a channel that a process was telling when it died must not wait that long
 
 log = logging.getLogger(__name__)
 
@@ -28,10 +30,12 @@ async def ring_alarms(
     wanted: Callable[[str, float], bool],
     pace: float = PACE,
     tell: Callable[[str], Awaitable[None]] | None = None,
+    deliver: Callable[[list[Outgoing]], Awaitable[None]] | None = None,
 ) -> None:
     """Handle due alarms that are `wanted` here until cancelled; a table that fails does not block others.
 
-    `tell` is called with a channel that may have something to be told.
+    `tell` is called with a channel that may have something to be told. `deliver` sends what follows from no
+    table, and returns when it stands there: nobody finds out later that it does not.
     """
 
     async def ring(due: Deadline) -> None:
@@ -42,7 +46,8 @@ async def ring_alarms(
                     if due.name == TELL and tell is not None:
                         await tell(due.channel)
                     else:
-                        await post(await service.alarm(due.channel, time.time(), due.name))
+                        send = post if deliver is None or due.name == ALARM else deliver
+                        await send(await service.alarm(due.channel, time.time(), due.name))
                     await store.deadlines.acknowledge(due)
                     return
                 except StorageError as error:  # the next move of a computer must not wait for the lease
@@ -60,7 +65,9 @@ async def ring_alarms(
             free = AT_ONCE - len(running)
             try:
                 if free:
-                    found = await store.deadlines.claim(time.time(), lease=LEASE, limit=free, wanted=wanted)
+                    found = await store.deadlines.claim(
+                        time.time(), lease=LEASE, limit=free, wanted=wanted, leases=LEASES
+                    )
             except StorageError as error:
                 log.warning("alarms_wait_for_store error=%s", error)
             except Exception:  # every clock depends on this loop

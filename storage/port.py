@@ -8,7 +8,7 @@ result, and is never applied twice.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Protocol, Self
 
 from storage.records import (
@@ -216,6 +216,7 @@ class Archive(Protocol):
 
 
 ALARM = "clock"  # the name of a table's own deadline
+NO_LEASES: Mapping[str, float] = MappingProxyType({})
 
 
 class Deadlines(Protocol):
@@ -228,11 +229,18 @@ class Deadlines(Protocol):
         """Remove these deadlines of the channel, or all of them if none is named."""
 
     async def claim(
-        self, now: float, *, lease: float = 30.0, limit: int = 16, wanted: Wanted | None = None
+        self,
+        now: float,
+        *,
+        lease: float = 30.0,
+        limit: int = 16,
+        wanted: Wanted | None = None,
+        leases: Mapping[str, float] = NO_LEASES,
     ) -> list[Deadline]:
         """Claim due deadlines for `lease` seconds; no other worker gets them before that.
 
         `wanted` gets a channel and how many seconds late it is; deadlines that it refuses are left to others.
+        `leases`: the seconds for deadlines of these names.
         """
 
     async def acknowledge(self, deadline: Deadline) -> bool:

@@ -1,6 +1,6 @@
 """One table on Discord, on Telegram and in the room: a whole game while processes are killed.
 
-python -m tools.linked [--moves N] [--kills N] [--per-minute N] [--seed N]
+python -m tools.linked [--moves N] [--kills N] [--per-minute N] [--seed N] [--transcripts FOLDER]
 
 Two people play on the stand-in for Discord, two on that for Telegram, one in the room, by two processes
 on one Redis. At the end the transcript of each channel is compared with the log: every tile told once, in
@@ -41,6 +41,16 @@ async def play(game: LinkedGame, most: int, kills: int, rng: random.Random) -> t
     return moves, killed
 
 
+def write(game: LinkedGame, folder: Path | None) -> None:
+    """Every message of each channel, in order, to be read."""
+    if folder is None:
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    for transcript in game.transcripts:
+        told = ["\n".join(lines) for lines in transcript.messages.values()]
+        (folder / f"{transcript.language}.txt").write_text("\n\n".join(told) + "\n", "utf-8")
+
+
 async def campaign(args: argparse.Namespace) -> int:
     """One game; the exit code."""
     rng, began = random.Random(args.seed), time.monotonic()
@@ -50,11 +60,13 @@ async def campaign(args: argparse.Namespace) -> int:
             await game.open(WISHES)
             moves, killed = await play(game, args.moves, args.kills, rng)
             await game.settled()
-            faults = await game.told()
+            faults, asked = await game.told(), await game.asked_for()
+            write(game, args.transcripts)
     again = [fault for fault in faults if " in [" in fault]
     lost = [fault for fault in faults if fault not in again]
     seconds = time.monotonic() - began
     print(f"{moves} moves, {killed} kills, {seconds:.0f} s; told twice: {len(again)}, not told: {len(lost)}")
+    print(" ".join(f"{ask}={count}" for ask, count in asked.most_common()))
     print("\n".join(faults[:20]))
     return 1 if lost or len(again) > killed else 0
 
@@ -68,6 +80,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--kills", type=int, default=10, help="of processes, at most")
     parser.add_argument("--per-minute", type=int, default=20, help="messages that Telegram allows in a group")
     parser.add_argument("--seed", type=int, default=1, help="of the kills")
+    parser.add_argument("--transcripts", type=Path, help="a folder for what each channel has shown")
     return asyncio.run(campaign(parser.parse_args(argv)))
 
 

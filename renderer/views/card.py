@@ -9,12 +9,13 @@ from engine.state import GameState
 from renderer.pieces.liveries import livery
 from renderer.style.canvas import Image
 from renderer.style.text import numeral, width
-from renderer.views.panel import DARK, Box, Page, small_board, wrapped
+from renderer.views.panel import DARK, Box, Page, shrunk, small_board
 
 WIDTH, HEIGHT = 1200, 630
 RIM = 18
 BOARD: Box = (RIM, RIM, 690, HEIGHT - RIM)
 LEFT, RIGHT = 712, WIDTH - RIM - 6
+FACT_SIZES = (28, 25, 22)
 ROWS_TOP, CHART_TOP, CHART_END = 176, 444, 582
 
 
@@ -67,9 +68,10 @@ def result_card(
 
 def _write_texts(page: Page, texts: CardTexts) -> None:
     room = RIGHT - LEFT
-    page.text((LEFT, 50), texts.title, 46, room, least=28)
-    for number, line in enumerate(wrapped(texts.fact, 28, room, 2, "regular")):
-        page.text((LEFT, 102 + number * 36), line, 28, room, weight="regular")
+    page.text((LEFT, 50), texts.title, 46, room, least=22)
+    size, lines = shrunk(texts.fact, FACT_SIZES, room, 2, "regular")
+    for number, line in enumerate(lines):
+        page.text((LEFT, 102 + number * 36), line, size, room, weight="regular")
     page.text((LEFT, CHART_TOP - 17), texts.course, 22, room, soft=True)
     page.text((LEFT, HEIGHT - RIM - 6), texts.foot, 22, room, soft=True, least=17)
 

@@ -109,6 +109,18 @@ def wrapped(text: str, size: int, room: float, lines: int, weight: str = "bold")
     return [*found, fit(" ".join(rest), size, room, weight)] if rest else found
 
 
+def shrunk(
+    text: str, sizes: Sequence[int], room: float, lines: int, weight: str = "bold"
+) -> tuple[int, list[str]]:
+    """A text in at most so many lines, in the largest of these sizes in which nothing is cut, or the last."""
+    found: list[str] = []
+    for size in sizes:
+        found = wrapped(text, size, room, lines, weight)
+        if " ".join(found) == " ".join(text.split()):
+            return size, found
+    return sizes[-1], found
+
+
 def board_part(view: GameState, middle: Cell | None, side: int, theme: str) -> Image.Image:
     """A square part of the board around a cell; all of it if no cell is given."""
     if middle is None:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from renderer.style.canvas import Image
 from renderer.style.text import width
-from renderer.views.panel import Box, Page, wrapped
+from renderer.views.panel import Box, Page, shrunk
 
 WIDTH, HEIGHT = 1200, 630
 RIM = 24
 MIDDLE = 588  # between the two columns
 COURSE: Box = (RIM, 196, MIDDLE - 16, 330)
+NOTE_SIZES = (24, 20, 17)
 MOST_FACTS, MOST_BARS = 6, 7
 
 
@@ -42,19 +43,20 @@ def profile_card(
     for number, (_, own, all_) in enumerate(bars):
         _draw_bar(page, 150 + number * 54, own / most, all_ / most)
     facts = list(texts.facts)[:MOST_FACTS]
+    below = COURSE[3] + 14 if len(course) > 1 else COURSE[1]  # one game has no course
     for number in range(len(facts)):
-        page.box(_fact_box(number), "card", None, 10)
+        page.box(_fact_box(number, below), "card", None, 10)
     for box in _title_boxes(texts.titles):
         page.box(box, "turn", "accent", 18, 2)
     page.settle()
     page.text((RIM, 52), texts.name, 46, WIDTH - 2 * RIM, least=28)
     page.text((RIM, 132), texts.number, 64, 330, ink="accent", least=34)
     beside = RIM + min(330.0, width(texts.number, 64)) + 20
-    for number, line in enumerate(wrapped(texts.number_note, 24, MIDDLE - 16 - beside, 2, "regular")):
-        at = (beside, 120 + number * 30)
-        page.text(at, line, 24, MIDDLE - 16 - beside, soft=True)
+    size, lines = shrunk(texts.number_note, NOTE_SIZES, MIDDLE - 16 - beside, 2, "regular")
+    for number, line in enumerate(lines):
+        page.text((beside, 120 + number * 30), line, size, MIDDLE - 16 - beside, soft=True)
     for number, (label, value) in enumerate(facts):
-        left, top, right, _ = _fact_box(number)
+        left, top, right, _ = _fact_box(number, below)
         page.text((left + 14, top + 22), label, 20, right - left - 24, soft=True, least=15)
         page.text((left + 14, top + 56), value, 28, right - left - 24, least=18)
     page.text((MIDDLE, 118), texts.bars_title, 22, WIDTH - RIM - MIDDLE, soft=True, least=16)
@@ -68,10 +70,10 @@ def profile_card(
     return page.finish()
 
 
-def _fact_box(number: int) -> Box:
+def _fact_box(number: int, top: float) -> Box:
     wide, high = (MIDDLE - 16 - RIM - 12) / 2, 80.0
     left = RIM + number % 2 * (wide + 12)
-    top = 344 + number // 2 * (high + 10)
+    top += number // 2 * (high + 10)
     return left, top, left + wide, top + high
 
 
@@ -91,9 +93,9 @@ def _title_boxes(titles: Sequence[str]) -> list[Box]:
 
 
 def _draw_course(page: Page, course: Sequence[int]) -> None:
-    page.box(COURSE, "card", None, 10)
     if len(course) < 2:
         return
+    page.box(COURSE, "card", None, 10)
     left, top, right, bottom = COURSE[0] + 14, COURSE[1] + 16, COURSE[2] - 16, COURSE[3] - 16
     low, high = min(course), max(max(course), min(course) + 20)
     points = [

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Mapping
 
-from storage.port import Deadlines, Wanted
+from storage.port import NO_LEASES, Deadlines, Wanted
 from storage.records import Deadline
 from storage.redis import keys, scripts
 from storage.redis.connection import Link
@@ -44,13 +45,24 @@ class RedisDeadlines(Deadlines):
             await self._link.run(scripts.CANCEL, bucket, "", *ids)
 
     async def claim(
-        self, now: float, *, lease: float = 30.0, limit: int = 16, wanted: Wanted | None = None
+        self,
+        now: float,
+        *,
+        lease: float = 30.0,
+        limit: int = 16,
+        wanted: Wanted | None = None,
+        leases: Mapping[str, float] = NO_LEASES,
     ) -> list[Deadline]:
         chosen = await self._chosen(now, limit, wanted or (lambda *_: True))
         held = secrets.token_hex(8)
+        grouped: dict[tuple[int, float], list[bytes]] = {}
+        for number, ids in chosen.items():
+            for id_ in ids:
+                seconds = leases.get(id_.decode().split(keys.SEPARATOR)[1], lease)
+                grouped.setdefault((number, seconds), []).append(id_)
         requests = [
-            call(scripts.CLAIM, keys.due(number), repr(now), repr(now + lease), held, *ids)
-            for number, ids in chosen.items()
+            call(scripts.CLAIM, keys.due(number), repr(now), repr(now + seconds), held, *ids)
+            for (number, seconds), ids in grouped.items()
         ]
         claimed = []
         for found in await self._link.batch("claim", requests):

@@ -8,7 +8,7 @@ import random
 import signal
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -23,7 +23,7 @@ from bot.chats.web.rooms import Tools
 from bot.computers.pool import Computers
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.ports import NoAnswer
-from bot.conversation.table.repository import Policy
+from bot.conversation.table.repository import TELL, Policy
 from bot.operations.health import Health
 from bot.pictures.draw import Picture
 from bot.pictures.painter import Painter
@@ -263,8 +263,14 @@ async def test_failing_alarm_does_not_block_others(caplog: pytest.LogCaptureFixt
         return channel.startswith("web:")
 
     async def claim(
-        now: float, *, lease: float, limit: int, wanted: Callable[[str, float], bool]
+        now: float,
+        *,
+        lease: float,
+        limit: int,
+        wanted: Callable[[str, float], bool],
+        leases: Mapping[str, float],
     ) -> list[Deadline]:
+        assert leases[TELL] < 30
         assert wanted("web:bad", 0.0)
         assert abs(now - time.time()) < 60
         assert lease > 60
@@ -296,6 +302,38 @@ async def test_failing_alarm_does_not_block_others(caplog: pytest.LogCaptureFixt
     assert acknowledged == ["web:good"]
     assert [message.channel for message in said] == ["web:good"]
     assert "web:bad" in caplog.text
+
+
+async def test_what_follows_from_no_table_is_acknowledged_when_it_stands_there() -> None:
+    due = [Deadline("web:1", name, 0.0, "lease") for name in ("clock", "season:1:web:1")]
+    order: list[str] = []
+    done = asyncio.Event()
+
+    async def claim(*_: float, **__: object) -> list[Deadline]:
+        return [due.pop()] if due else []
+
+    async def acknowledge(deadline: Deadline) -> bool:
+        order.append(f"done {deadline.name}")
+        if len(order) == 4:
+            done.set()
+        return True
+
+    async def alarm(_: str, __: float, name: str) -> list[Outgoing]:
+        return [Outgoing("web:1", name)]
+
+    async def post(messages: list[Outgoing]) -> None:
+        order.append(f"queued {messages[0].text}")
+
+    async def deliver(messages: list[Outgoing]) -> None:
+        order.append(f"stands {messages[0].text}")
+
+    deadlines = SimpleNamespace(claim=claim, acknowledge=acknowledge)
+    store, service = SimpleNamespace(deadlines=deadlines), SimpleNamespace(alarm=alarm)
+    ringing = ring_alarms(service, store, post, lambda *_: True, pace=0.01, deliver=deliver)  # type: ignore[arg-type]
+    loop = asyncio.create_task(ringing)
+    await asyncio.wait_for(done.wait(), 60)
+    await end(loop)
+    assert order == ["stands season:1:web:1", "done season:1:web:1", "queued clock", "done clock"]
 
 
 async def test_many_due_alarms_are_claimed_without_a_pause() -> None:

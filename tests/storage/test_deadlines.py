@@ -52,6 +52,14 @@ async def test_deadline_is_due_again_after_its_lease(store: Store) -> None:
     assert await store.deadlines.acknowledge(second)
 
 
+async def test_deadlines_of_some_names_have_leases_of_their_own(store: Store) -> None:
+    for name in ("a", "b"):
+        await store.deadlines.schedule(CHANNEL, name, 100.0)
+    assert len(await store.deadlines.claim(100.0, lease=30.0, leases={"b": 5.0})) == 2
+    (again,) = await store.deadlines.claim(106.0, lease=30.0)
+    assert again.name == "b"
+
+
 async def test_rescheduled_deadline_ends_the_lease(store: Store) -> None:
     await store.deadlines.schedule(CHANNEL, "a", 100.0)
     (held,) = await store.deadlines.claim(100.0)

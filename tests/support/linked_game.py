@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -203,11 +204,20 @@ class LinkedGame:
         assert finished is not None
         return finished
 
-    async def told(self) -> list[str]:
-        """What is wrong with the transcripts, compared with the one log."""
+    async def history(self) -> GameHistory:
+        """The one log, read again."""
         async with await open_store(self.server.url) as store:
             record = await self._record(store)
-        history = GameHistory(record.channel, record.setup, record.log)
+        return GameHistory(record.channel, record.setup, record.log)
+
+    async def asked_for(self) -> Counter[str]:
+        """How often each kind of action was taken."""
+        moments = (await self.history()).moments
+        return Counter(type(moment.action).__name__ for moment in moments if moment.action is not None)
+
+    async def told(self) -> list[str]:
+        """What is wrong with the transcripts, compared with the one log."""
+        history = await self.history()
         return [fault for transcript in self.transcripts for fault in told_in_order(transcript, history)]
 
 

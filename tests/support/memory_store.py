@@ -188,7 +188,7 @@ class _Deadlines(_Part):
         for place in [one for one in self.store.due if one[0] == channel and (not names or one[1] in names)]:
             del self.store.due[place]
 
-    async def claim(self, now: float, *, lease: float = 30.0, limit: int = 16) -> list[Deadline]:
+    async def claim(self, now: float, *, lease: float = 30.0, limit: int = 16, **_: object) -> list[Deadline]:
         due = [(channel, name) for (channel, name), at in self.store.due.items() if at <= now]
         for place in due[:limit]:
             self.store.due[place] = now + lease

@@ -12,6 +12,7 @@ from engine.plain import BadData
 CODE = "code"  # the note with the code that invites
 CLOSED = b"-"  # ... which no guest can use
 GROUP = "group"  # the note of where bans of the home hold
+GREETED = "greeted"  # the note of a cup's match whose players were told where they play
 HOMELESS = "homeless"  # the note of a home whose channel was deleted: its guests play on
 LAST = "-"  # `Member.until` of a guest that came for all games that are played in a row
 PERSON = "@"  # begins the notes of where people are
@@ -61,6 +62,7 @@ class TableChannels:
     group: str = ""
     closed: bool = False
     homeless: bool = False
+    greeted: bool = False
 
     @property
     def guests(self) -> list[str]:
@@ -92,7 +94,7 @@ def read_channels(home: str, notes: Mapping[str, bytes]) -> TableChannels:
     for name, value in notes.items():
         if name.startswith(PERSON):
             people[name.removeprefix(PERSON)] = value.decode("utf-8", "replace")
-        elif name not in (CODE, GROUP, HOMELESS):
+        elif name not in (CODE, GREETED, GROUP, HOMELESS):
             try:
                 members[name] = _member(value)
             except BadData:
@@ -101,7 +103,7 @@ def read_channels(home: str, notes: Mapping[str, bytes]) -> TableChannels:
     closed = code == CLOSED
     shown = "" if closed else code.decode("ascii", "replace")
     group = notes.get(GROUP, b"").decode("utf-8", "replace")
-    return TableChannels(home, members, people, shown, group, closed, HOMELESS in notes)
+    return TableChannels(home, members, people, shown, group, closed, HOMELESS in notes, GREETED in notes)
 
 
 def _member(value: bytes) -> Member:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from weakref import WeakValueDictionary
 from bot.cache import LruCache
 from bot.conversation.protocol.catalogue import DEFAULT, Catalogue, catalogue, language_of
 from bot.conversation.protocol.messages import Command, Outgoing, Person
-from bot.conversation.protocol.ports import Chat, ComputerPlayer
+from bot.conversation.protocol.ports import Chat, ComputerPlayer, Unreached
 from bot.conversation.table.anonymise import GONE
 from bot.conversation.table.channels import TableChannels, read_channels
 from bot.conversation.table.cups.model import CUP
@@ -33,6 +34,8 @@ KEPT_IN_MEMORY = 1000
 TELL = "tell"  # the deadline of a channel that has something to be told
 NET = 2.0  # seconds after which it is told although the process that saved it has not said so
 NO_PEOPLE = frozenset({CLOCK, COMPUTER, CROWD, NOBODY, SKIP, STANDING})
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,15 @@ def new_id() -> str:
 def new_secret() -> str:
     """A seed or salt that cannot be guessed."""
     return secrets.token_hex(16)
+
+
+async def _stands(chat: Chat, message: Outgoing) -> None:
+    try:
+        await chat.tell(message.channel, [message])
+    except Unreached as error:
+        log.info("not_delivered channel=%s error=%s gone=%s", message.channel, error, error.gone)
+        if not error.gone:
+            await chat.post([message])
 
 
 class Repository:
@@ -272,6 +284,13 @@ class Repository:
             mine = [message for message in messages if message.channel.startswith(chat.prefix)]
             if mine:
                 await chat.post(mine)
+
+    async def deliver(self, messages: list[Outgoing]) -> None:
+        """The same, but returns when they stand there; where that cannot be now, they are sent later."""
+        for message in messages:
+            for chat in self.chats:
+                if message.channel.startswith(chat.prefix):
+                    await _stands(chat, message)
 
     async def expect(self, channels: TableChannels, at: float) -> None:
         """What is about to be saved must be told: if this process dies, others find it."""

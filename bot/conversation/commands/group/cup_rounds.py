@@ -14,6 +14,7 @@ from bot.conversation.context import Context
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.polyglot import public_texts
 from bot.conversation.show.group import cups as show
+from bot.conversation.table.channels import GREETED
 from bot.conversation.table.cups.documents import (
     LATER,
     StoredCup,
@@ -138,10 +139,10 @@ async def _tables(context: Context, cup: Cup) -> bool:
         if match.decided:
             await cup_places.closed(context, cup, match)
             continue
-        fresh = not match.games and not (await cup_places.channels_of(context, cup, match)).members
+        greeted = (await cup_places.channels_of(context, cup, match)).greeted
         places = await cup_places.opened_places(context, cup, match)
         later |= places is None
-        if fresh and places:
+        if places and not match.games and not greeted:
             await _greet(context, cup, match, places)
         if match.current is not None:
             await cup_places.ensure_table(context, cup, match, match.current)
@@ -151,7 +152,8 @@ async def _tables(context: Context, cup: Cup) -> bool:
 async def _greet(context: Context, cup: Cup, match: CupMatch, places: list[str]) -> None:
     for place in places:
         texts = public_texts(place, cup.setup.language)
-        await context.repository.post([show.match_message(texts, cup, match, place)])
+        await context.repository.deliver([show.match_message(texts, cup, match, place)])
+    await context.store.links.note(match_channel(cup, match.number), GREETED, b"1")
 
 
 def _closed(cup: Cup) -> Cup:
@@ -180,7 +182,7 @@ async def _announce(context: Context, cup: Cup) -> None:
             messages.append(show.end_message(texts, cup, number))
         else:
             messages.append(show.note_message(texts, cup, note, number))
-    await context.repository.post(messages)
+    await context.repository.deliver(messages)
 
 
 async def round_message(context: Context, cup: Cup, number: int, *, called: bool = False) -> Outgoing:

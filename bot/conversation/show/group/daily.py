@@ -201,7 +201,7 @@ def month_message(
         game="daily",
         theme=theme,
         language=texts.language,
-        title=markup.plain(title),
+        title=emoji.without(markup.plain(title)),
         note=texts.label("daily.points"),
         heads=month_heads(texts),
         rows=cells,

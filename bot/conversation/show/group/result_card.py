@@ -70,7 +70,8 @@ def headline(words: Words, history: GameHistory, ended: GameEnded) -> str:
     if best is None or best.points <= 0:
         return words.text("fact.quiet")
     source = words.word(best.source, "source", "kind", "figure", "word")
-    return words.text("fact.biggest", player=words.name(best.player), source=source, n=best.points)
+    player = markup.escape(_short(words.table.seats[best.player].shown))
+    return words.text("fact.biggest", player=player, source=source, n=best.points)
 
 
 def _foot(words: Words, history: GameHistory) -> str:
