@@ -91,10 +91,10 @@ class Board:
                     number = span.number
                 else:
                     continue
-                if mine in met:
-                    met[mine].append(number)
-                else:
+                if mine not in met:
                     met[mine] = [number]
+                elif met[mine][-1] != number:  # land that meets the same land with both halves of a side
+                    met[mine].append(number)
         features.add(turned.parts, met, 1 << len(cells))
         cells[cell] = Placed(turned, first)
         if cell in frontier:

@@ -52,9 +52,7 @@ class Features:
                 )
                 label.append(number)
             else:
-                known_id = (
-                    label[touched[0]] if len(touched) == 1 else self._merge([label[n] for n in touched])
-                )
+                known_id = label[touched[0]] if len(touched) == 1 else self._merge(touched)
                 known = by_id[known_id]
                 by_id[known_id] = Feature(
                     known.kind,
@@ -68,12 +66,13 @@ class Features:
                 label.append(known_id)
             number += 1
 
-    def _merge(self, ids: list[int]) -> int:
-        """Make one feature of several; the largest keeps its id."""
+    def _merge(self, touched: list[int]) -> int:
+        """Make one feature of those that these segments belong to; the largest keeps its id."""
         label, by_id = self.label, self.by_id
-        winner = ids[0]
-        for other in ids[1:]:
-            if other == winner or other not in by_id:
+        winner = label[touched[0]]
+        for segment in touched:
+            other = label[segment]
+            if other == winner:
                 continue
             one, two = by_id[winner], by_id[other]
             if len(two.segments) > len(one.segments):

@@ -60,6 +60,9 @@ def new_game(setup: Setup) -> Transition:
 
 def pending(state: GameState) -> tuple[Prompt, ...]:
     """Who must decide now, between what: several prompts when players decide at the same time."""
+    if len(state.questions) == 1:  # nearly always
+        (asked,) = state.questions
+        return (Prompt(asked.player, asked.ask, asked.asked_at, _offer(state, asked)),)
     return tuple(
         [Prompt(asked.player, asked.ask, asked.asked_at, _offer(state, asked)) for asked in state.questions]
     )

@@ -45,13 +45,22 @@ class Acts(CodedOptions[Spot]):
 
 def act(state: GameState, events: Events) -> Asked | None:  # noqa: ARG001  # a step's signature
     """BASE-19: optional; skipped when nothing is possible."""
-    if state.acted or state.last is None:
+    if state.acted or state.last is None or not _may_act(state):
         return None
     options = act_options(state, state.placer)
     if len(options) == 1 and type(options[0]) is Pass:
         return None
     state.offers = {"act": options}
     return ((state.placer, "act"),)
+
+
+def _may_act(state: GameState) -> bool:
+    """Whether there may be anything to do: a figure is left, or a box offers actions of its own."""
+    rules, supply, player = state.rules, state.supply, state.placer
+    for name, _ in rules.claimants:
+        if supply[player, name]:
+            return True
+    return bool(rules.hooks.forced_actions or rules.hooks.more_actions)
 
 
 def act_options(state: GameState, player: int) -> Options:

@@ -37,10 +37,11 @@ class Placements(CodedOptions[Spot]):
 
     def find(self) -> tuple[list[Spot], Sequence[Action]]:
         """All spots, and what the boxes add."""
+        spots = fitting_spots(self._state, self._shape)
+        if not self._state.rules.hooks.more_placements:
+            return spots, ()
         extras = self._extras()
-        if len(extras) > 1:
-            extras = [[action for extra in extras for action in extra]]
-        return fitting_spots(self._state, self._shape), extras[0] if extras else ()
+        return spots, [action for extra in extras for action in extra] if len(extras) > 1 else extras[0]
 
     def _extras(self) -> list[Sequence[Action]]:
         state = self._state
@@ -77,9 +78,8 @@ def open_cells(state: GameState, shape: Shape) -> Iterable[tuple[Cell, int]]:
 def fitting_spots(state: GameState, shape: Shape) -> list[Spot]:
     """Every (cell, rotation) that the edges and the boxes allow."""
     table = shape.fits
-    found = [
-        (cell, rotation) for cell, key in open_cells(state, shape) if key in table for rotation in table[key]
-    ]
+    cells = open_cells(state, shape)
+    found = [(cell, rotation) for cell, key in cells if key in table for rotation in table[key]]
     for rule in state.rules.bars[shape.tile.id]:
         found = [spot for spot in found if rule(state, shape, *spot) is None]
     return found
