@@ -44,7 +44,6 @@ LONG = 86_400  # seconds after which a guest that cannot be reached leaves the t
 OPENING = ("new", "link", "find")  # commands with which a guest that came for one game begins another
 LEAST_PATIENCE, MOST_PATIENCE = 10.0, 600.0  # seconds between tries to reach it
 TRIES = 5  # conflicts in a row until the author is asked to try again
-BUSY = "busy"  # the key of that refusal
 SYSTEM = Person(CLOCK, CLOCK, admin=True)  # the author of what no user asked for
 
 log = logging.getLogger(__name__)
@@ -97,7 +96,7 @@ class Service:
         try:
             return self._fitted(await self._rung(context, name))
         except Refused as refused:
-            if refused.key == BUSY:
+            if refused.key == "busy":
                 raise Unavailable("too many conflicts") from None
             return []
 
@@ -297,7 +296,7 @@ class Service:
             except Conflict:
                 self.repository.forget(context.channel)
         log.warning("too_many_conflicts channel=%s", context.channel)
-        raise Refused(BUSY)
+        raise Refused("busy")
 
 
 def _handler(context: Context, row: CommandRow | None) -> Handler:

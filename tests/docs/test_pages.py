@@ -26,7 +26,7 @@ from storage.open import open_store
 from tests.docs.pages import HOW_TO_PLAY, NAMES, ROOT, anchors, blocks, links, spans, structure, text_of
 from tests.support.stage import QuickComputer, Stage
 
-ELSEWHERE = {"newbot", "revoke", "setcommands", "setjoingroups"}  # said to Telegram's @BotFather
+ELSEWHERE = {"newbot", "revoke", "setcommands", "setinline", "setjoingroups"}  # said to Telegram's @BotFather
 WEB = {"health", "healthz", "metrics"}  # addresses, not commands
 REFUSED = ("I don't know", "don't know that command", "Like this")  # how a wrong example is answered
 
