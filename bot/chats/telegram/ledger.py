@@ -27,6 +27,7 @@ SHOWN = 8  # messages that can still be changed
 DONE = 64  # updates that are recognised when they come again
 ASKED = 8  # questions for a number
 KEPT = 4096  # channels in memory
+UNTIL_NOTED = (0.05, 0.1, 0.2, 0.4)  # seconds between looks for a message that was sent just now
 
 log = logging.getLogger(__name__)
 
@@ -165,12 +166,27 @@ class Ledgers:
 
     async def about(self, channel: str, number: int) -> str:
         """The group that a message in a private chat is about, as the store knows it; empty if none."""
+        return await self._about(channel, number) or ""
+
+    async def about_pressed(self, channel: str, number: int) -> str:
+        """The same of a pressed message: it may be so new that the store knows it only in a moment."""
+        for wait in UNTIL_NOTED:
+            found = await self._about(channel, number)
+            if found is not None:
+                return found
+            await asyncio.sleep(wait)
+        return await self.about(channel, number)
+
+    async def _about(self, channel: str, number: int) -> str | None:
+        """The group, or empty; None of a message that is newer than all that the store knows."""
+        newest = 0
         for name, content in (await self._kept(channel)).items():
             found = self._read(Ledger(channel, about=name), content)
             shown = found.message(number)
             if shown is not None or str(number) in found.asked:
                 return found.about or (shown.about if shown else "")
-        return ""
+            newest = max(newest, *(one.id for one in found.shown), *map(int, found.asked), 0)
+        return None if number > newest else ""
 
     async def picture(self, channel: str, key: str) -> str:
         """The file id of the picture of a message on screen; empty if none is known."""

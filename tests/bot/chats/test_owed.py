@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
+
+import pytest
 
 from bot.chats.common.owed import OwedChannels
+from bot.chats.discord.connection import DiscordRoom
+from bot.chats.telegram.connection import TelegramChat
+from bot.chats.web.server import WebChat
+from bot.conversation.protocol.durations import HOUR
 from storage import Unavailable
-
-CHANNEL = "web:tower"
+from tests.support.stage import CHANNEL, Stage
 
 
 async def test_debt_made_while_another_is_shown_is_shown_too() -> None:
@@ -47,3 +53,14 @@ async def test_debt_stays_until_it_could_be_shown() -> None:
         await shown.wait()
     await owed.settle(CHANNEL)  # nothing is owed any more: `show` would raise StopIteration
     await owed.close()
+
+
+@pytest.mark.parametrize("platform", [DiscordRoom, TelegramChat, WebChat])
+async def test_move_of_the_clock_is_listed_with_its_save(platform: type) -> None:
+    """Whoever dies between the save and the post: a chat that settles the list finds the channel there."""
+    stage = Stage()
+    await stage.open("Anna", "Boris", wishes="clock=1h rule=safe")
+    assert await stage.store.owed.all() == []
+    stage.service.repository.chats = [SimpleNamespace(prefix="web:", settles=platform.settles)]  # type: ignore[attr-defined,list-item]
+    assert await stage.ring(10 * HOUR)
+    assert await stage.store.owed.all() == ([] if platform is WebChat else [CHANNEL])

@@ -76,9 +76,8 @@ class Router:
         query, message = update.callback_query, update.message
         found = ""
         if query is not None and query.message is not None and query.message.chat.id > 0:
-            found = await self.ledgers.about(
-                ChatTopic(query.message.chat.id).channel, query.message.message_id
-            )
+            pressed = query.message
+            found = await self.ledgers.about_pressed(ChatTopic(pressed.chat.id).channel, pressed.message_id)
         elif message is not None and message.chat.id > 0 and message.from_user is not None:
             answered, text = message.reply_to_message, message.text or ""
             if text.split() == ["/start", PAYLOAD]:

@@ -548,6 +548,30 @@ async def test_forgotten_user_stays_forgotten_when_the_answer_is_a_message(tmp_p
         assert await store.users.channel_settings("telegram:7") == {}
 
 
+async def test_press_on_a_message_that_is_not_noted_yet_waits_for_the_note(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.chats.telegram.ledger.UNTIL_NOTED", (0.01,) * 2000)
+    store = MemoryStore()
+    owner, other = (Ledgers(store.users, store.owed) for _ in range(2))  # type: ignore[arg-type]
+    kept = await owner.of("telegram:7", "telegram:-1")
+    kept.note(ShownMessage("", 5, pressable=True))
+    await owner.keep(kept)
+    looked, read = asyncio.Event(), store.users.channel_settings
+
+    async def look(channel: str) -> dict[str, bytes]:
+        looked.set()
+        return await read(channel)
+
+    monkeypatch.setattr(store.users, "channel_settings", look)
+    asking = asyncio.create_task(other.about_pressed("telegram:7", 6))
+    await looked.wait()
+    kept.note(ShownMessage("", 6, pressable=True))
+    await owner.keep(kept)
+    assert await asking == "telegram:-1"
+    assert await other.about_pressed("telegram:7", 4) == ""  # an old one is waited for by nobody
+
+
 # -- pins -------------------------------------------------------------------------------------------
 
 
