@@ -17,6 +17,7 @@ from tests.support.discord.world import (
     APPLICATION,
     ATTACH,
     BOT,
+    DM,
     EPHEMERAL,
     IN_THREADS,
     LAYOUT,
@@ -193,10 +194,10 @@ class Discord:
                 return self.world.commands
             case ["PUT", "applications", _, "commands"]:
                 self.world.commands = [
-                    {"id": "77", "application_id": str(APPLICATION), "version": "1"}
-                    | {"default_member_permissions": None, "options": []}
+                    {"id": str(77 + number), "application_id": str(APPLICATION), "version": "1"}
+                    | {"default_member_permissions": None, "options": [], "description": ""}
                     | command
-                    for command in body
+                    for number, command in enumerate(body)
                 ]
                 return self.world.commands
             case ["POST", "interactions", id_, token, "callback"]:
@@ -211,6 +212,8 @@ class Discord:
                 return self._write(channel, body, files, None).json()
             case [_, "channels", id_, "messages", number]:
                 return self._edit_or_delete(method, self._channel(id_), number, body, files)
+            case ["POST", "users", "@me", "channels"]:
+                return self._private_chat(str(body["recipient_id"]))
             case ["POST", "channels", id_, "threads"]:
                 return await self._new_thread(self._channel(id_), body)
             case ["POST", "channels", id_, "messages", number, "threads"]:
@@ -423,6 +426,13 @@ class Discord:
         thread = self.world.add_channel(channel.guild, THREAD, number, **about)
         await self.gateway.dispatch(channel.guild, "THREAD_CREATE", thread.json())
         return thread.json()
+
+    def _private_chat(self, user: str) -> Json:
+        """The private chat with a user: always the same one."""
+        known = [one for one in self.world.channels.values() if one.type == DM and one.name == user]
+        chat = known[0] if known else self.world.add_channel(self.guilds[0], DM, name=user)
+        who = {"id": user, "username": user, "discriminator": "0", "avatar": None}
+        return {"id": chat.id, "type": DM, "recipients": [who], "last_message_id": None}
 
     def _end_thread(self, method: str, channel: Channel) -> Json:
         if method == "DELETE":
