@@ -19,6 +19,7 @@ from bot.chats.common.owed import OwedChannels, retold
 from bot.chats.discord import commands, components, private_play, threads
 from bot.chats.discord.acknowledgement import Acknowledgement
 from bot.chats.discord.cards import TableCards
+from bot.chats.discord.emojis import AppEmojis
 from bot.chats.discord.markdown import GROUP, PLATFORM, Marker, snowflake
 from bot.chats.discord.message import Drafter
 from bot.chats.discord.outbox import DiscordOutbox
@@ -89,6 +90,7 @@ class DiscordChat(discord.AutoShardedClient):
         self.pending = PendingAnswers(store.users, store.owed)
         self.poster = DiscordPoster(self, self.drafter, PostedMessages(store.users), self.pending)
         self.recovery = Recovery(self)
+        self.own_emojis = AppEmojis(self)
         self.outbox = DiscordOutbox(self._post, self.pending)
         self.cards = TableCards(self)
         self.owed = OwedChannels(self._show_later)
@@ -106,6 +108,7 @@ class DiscordChat(discord.AutoShardedClient):
         await self.recovery.read()
         await self.tree.set_translator(commands.InThreeLanguages())
         first = self.shard_ids is None or 0 in self.shard_ids
+        self.own_emojis.begin(upload=first)
         try:
             for command in await (self._register() if first else self.tree.fetch_commands()):
                 if command.name == GROUP:
@@ -420,6 +423,7 @@ class DiscordChat(discord.AutoShardedClient):
                 await self.outbox.drain(None)
         await self.cards.close(CARD_PATIENCE)
         await self.recovery.close()
+        await self.own_emojis.close()
         await self.owed.close()
         await self.close()
 

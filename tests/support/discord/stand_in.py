@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import time
@@ -38,6 +39,7 @@ from tests.support.discord.world import (
 TOKEN = "a-very-secret-token"  # noqa: S105  # it opens nothing
 WITHIN = 3.0  # seconds for an acknowledgement, as Discord has it
 MOST_KEPT = 5000  # interactions, requests and events, when old ones are let go of
+MOST_EMOJIS = 2000
 Json = Any
 
 
@@ -53,6 +55,10 @@ class Refusal(Exception):
         super().__init__(text)
         self.status = status
         self.body = {"code": code, "message": text} | more
+
+
+class NotHere(Exception):
+    """A part of Discord that this server does not have, as an old proxy; nobody is to blame for asking."""
 
 
 class Discord:
@@ -75,6 +81,7 @@ class Discord:
         self.unchecked: list[tuple[str, str, Json, list[tuple[str, int]]]] = []
         self.troubles: deque[tuple[str, str, Refusal]] = deque()  # (method, part of the path, answer) to come
         self.slow_edits = False  # messages count as older than an hour
+        self.emojis: list[Json] | None = None  # of the application; None: it can have none
         self.files: dict[str, bytes] = {}
         self.counted = 0  # requests that count towards the limit of a bot: answers to interactions do not
         self.received = 0  # bytes of files
@@ -133,6 +140,8 @@ class Discord:
             if not path.startswith(("/interactions", "/webhooks")):
                 self._authorised(request)
             answer = await self._answer(request.method, path.strip("/").split("/"), body, files)
+        except NotHere:
+            return _json({"code": 0, "message": "404: Not Found"}, 404)
         except Refusal as refusal:
             headers = {}
             if refusal.status == 429 and "retry_after" in refusal.body:  # else it is no rate limit
@@ -212,6 +221,10 @@ class Discord:
                 return self._write(channel, body, files, None).json()
             case [_, "channels", id_, "messages", number]:
                 return self._edit_or_delete(method, self._channel(id_), number, body, files)
+            case ["GET", "applications", _, "emojis"]:
+                return {"items": self._emojis_there()}
+            case ["POST", "applications", _, "emojis"]:
+                return self._new_emoji(body)
             case ["POST", "users", "@me", "channels"]:
                 return self._private_chat(str(body["recipient_id"]))
             case ["POST", "channels", id_, "threads"]:
@@ -426,6 +439,26 @@ class Discord:
         thread = self.world.add_channel(channel.guild, THREAD, number, **about)
         await self.gateway.dispatch(channel.guild, "THREAD_CREATE", thread.json())
         return thread.json()
+
+    def _emojis_there(self) -> list[Json]:
+        if self.emojis is None:
+            raise NotHere
+        return self.emojis
+
+    def _new_emoji(self, body: Json) -> Json:
+        """Store an emoji of the application; refuse what Discord would."""
+        emojis, (kind, _, data) = self._emojis_there(), body["image"].partition(";base64,")
+        if kind not in ("data:image/png", "data:image/webp", "data:image/gif", "data:image/jpeg"):
+            raise Refusal(400, 50035, f"not a picture: {kind}")
+        if len(base64.b64decode(data)) > 256 * 1024:
+            raise Refusal(400, 50138, "Failed to resize asset below the maximum size: 262144")
+        if len(emojis) >= MOST_EMOJIS:
+            raise Refusal(400, 30008, "Maximum number of emojis reached")
+        if not re.fullmatch(r"\w{2,32}", body["name"]) or body["name"] in [one["name"] for one in emojis]:
+            raise Refusal(400, 50035, f"name {body['name']}")
+        made = {"id": snowflake(), "name": body["name"], "roles": [], "require_colons": True}
+        emojis.append(made | {"managed": False, "animated": False, "available": True, "user": BOT})
+        return emojis[-1]
 
     def _private_chat(self, user: str) -> Json:
         """The private chat with a user: always the same one."""
