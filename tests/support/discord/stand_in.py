@@ -20,6 +20,7 @@ from tests.support.discord.world import (
     BOT,
     DM,
     EPHEMERAL,
+    FORUM,
     IN_THREADS,
     LAYOUT,
     MANAGE,
@@ -228,7 +229,8 @@ class Discord:
             case ["POST", "users", "@me", "channels"]:
                 return self._private_chat(str(body["recipient_id"]))
             case ["POST", "channels", id_, "threads"]:
-                return await self._new_thread(self._channel(id_), body)
+                forum = self._channel(id_).type == FORUM
+                return await (self._new_post if forum else self._new_thread)(self._channel(id_), body)
             case ["POST", "channels", id_, "messages", number, "threads"]:
                 if self.world.message(id_, number) is None:
                     raise Refusal(404, 10008, "Unknown Message")
@@ -240,7 +242,7 @@ class Discord:
             case ["GET", "channels", id_]:
                 return self._channel(id_).json()
             case ["PATCH" | "DELETE", "channels", id_]:
-                return self._end_thread(method, self._channel(id_))
+                return self._end_thread(method, self._channel(id_), body)
         raise Refusal(404, 0, "404: Not Found")
 
     def _application(self) -> Json:
@@ -467,9 +469,32 @@ class Discord:
         who = {"id": user, "username": user, "discriminator": "0", "avatar": None}
         return {"id": chat.id, "type": DM, "recipients": [who], "last_message_id": None}
 
-    def _end_thread(self, method: str, channel: Channel) -> Json:
+    async def _new_post(self, forum: Channel, body: Json) -> Json:
+        """A post of a forum, with its first message."""
+        self._may_write(forum, files=False)
+        if "message" not in body:
+            raise Refusal(400, 50035, "a post needs a message")
+        post = self.world.add_channel(
+            forum.guild, THREAD, name=body["name"], parent=forum.id, allowed=forum.allowed
+        )
+        self._tag_post(post, body.get("applied_tags") or [])
+        first = self._write(post, body["message"], [], None)
+        first.id = post.id
+        await self.gateway.dispatch(forum.guild, "THREAD_CREATE", post.json())
+        return post.json() | {"message": first.json()}
+
+    def _tag_post(self, post: Channel, tags: list[Any]) -> None:
+        known = [tag["id"] for tag in self.world.channels[post.parent or ""].tags]
+        wanted = [str(tag) for tag in tags]
+        if len(wanted) > 5 or not set(wanted) <= set(known):
+            raise Refusal(400, 50035, f"tags {wanted} of {known}")
+        post.tags = wanted
+
+    def _end_thread(self, method: str, channel: Channel, body: Json = None) -> Json:
         if method == "DELETE":
             if not channel.allowed & MANAGE:
                 raise Refusal(403, 50013, "Missing Permissions")
             channel.deleted = True
+        elif "applied_tags" in (body or {}):
+            self._tag_post(channel, body["applied_tags"])
         return channel.json()
