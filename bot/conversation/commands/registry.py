@@ -137,7 +137,7 @@ COMPUTER = (
     Argument("name", limits=(1, LONGEST_NAME)),
 )
 SETTINGS = (
-    *(_setting(name, name) for name in ("language", "reminders", "theme", "emoji")),
+    *(_setting(name, name) for name in ("language", "reminders", "theme", "emoji", "next")),
     _setting("quiet"),
     _setting("standing"),
     _setting("channel", "language"),
