@@ -1,6 +1,7 @@
 """The card of a table in the channel where it was opened: one message, which follows the table by edits.
 
-The thread of a table begins at its card, so both have the same number.
+The thread of a table begins at its card, so both have the same number. In a forum the card is the first
+message of the post.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import discord
 
 from bot.cache import LruCache
 from bot.chats.discord.components import card_id
+from bot.chats.discord.forums import mark as mark_post
 from bot.chats.discord.markdown import PLATFORM, snowflake
 from bot.chats.discord.message import Draft
 from bot.chats.discord.poster import TOO_OLD, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, persistent
@@ -111,6 +113,8 @@ class TableCards:
         except discord.HTTPException as error:
             return self._refused(table, error)
         self._marks[table] = mark
+        if place == snowflake(table):  # a post of a forum
+            await mark_post(self._chat.get_channel(place), card.state)
         return PACE
 
     def _refused(self, table: str, error: discord.HTTPException) -> float:

@@ -16,14 +16,16 @@ from discord import app_commands
 
 from bot.cache import LruCache
 from bot.chats.common.owed import OwedChannels, retold
-from bot.chats.discord import commands, components, threads
+from bot.chats.discord import commands, components, private_play, threads
 from bot.chats.discord.acknowledgement import Acknowledgement
 from bot.chats.discord.cards import TableCards
+from bot.chats.discord.emojis import AppEmojis
 from bot.chats.discord.markdown import GROUP, PLATFORM, Marker, snowflake
 from bot.chats.discord.message import Drafter
 from bot.chats.discord.outbox import DiscordOutbox
 from bot.chats.discord.pending import PendingAnswers
 from bot.chats.discord.poster import CannotWrite, DiscordPoster
+from bot.chats.discord.private_play import home_of, is_foreign
 from bot.chats.discord.recovery import Recovery
 from bot.chats.discord.reply import Answer, PrivateMessage, ReplyPlace, apologise
 from bot.chats.discord.shown import PostedMessages
@@ -88,6 +90,7 @@ class DiscordChat(discord.AutoShardedClient):
         self.pending = PendingAnswers(store.users, store.owed)
         self.poster = DiscordPoster(self, self.drafter, PostedMessages(store.users), self.pending)
         self.recovery = Recovery(self)
+        self.own_emojis = AppEmojis(self)
         self.outbox = DiscordOutbox(self._post, self.pending)
         self.cards = TableCards(self)
         self.owed = OwedChannels(self._show_later)
@@ -97,12 +100,15 @@ class DiscordChat(discord.AutoShardedClient):
         self._stopping = False
         self.tree: app_commands.CommandTree[DiscordChat] = app_commands.CommandTree(self)
         self.tree.add_command(commands.group())
+        for menu in commands.menus():
+            self.tree.add_command(menu)
 
     async def setup_hook(self) -> None:
         """Register the commands, or read what the worker with the first shard has registered."""
         await self.recovery.read()
         await self.tree.set_translator(commands.InThreeLanguages())
         first = self.shard_ids is None or 0 in self.shard_ids
+        self.own_emojis.begin(upload=first)
         try:
             for command in await (self._register() if first else self.tree.fetch_commands()):
                 if command.name == GROUP:
@@ -148,6 +154,12 @@ class DiscordChat(discord.AutoShardedClient):
         async with self._work(interaction) as answer:
             if answer is None:
                 return
+            if is_foreign(interaction):
+                if await answer.response.defer(listed=True):
+                    await private_play.open_chat(self, interaction)
+                    asked = [self.spoken(interaction, name=name, args=line) for line in lines]
+                    await private_play.give(answer, await self._handled(*asked))
+                return
             asked = [self.spoken(interaction, name=name, args=line) for line in lines]
             if name in threads.OPENING:
                 if await answer.response.defer(listed=True):
@@ -180,6 +192,12 @@ class DiscordChat(discord.AutoShardedClient):
                     await interaction.response.send_modal(window)
                 return
             if kind == "w" and await self._opened_window(answer, token):
+                return
+            if is_foreign(interaction):
+                if await answer.response.defer(listed=True):
+                    await private_play.open_chat(self, interaction)
+                    said = await self._handled(self.spoken(interaction, token=token))
+                    await private_play.give(answer, said)
                 return
             if kind == "b" and threads.opens(token):
                 if await answer.response.defer(listed=True):
@@ -248,15 +266,16 @@ class DiscordChat(discord.AutoShardedClient):
         guild = interaction.guild
         community = guild is not None and "COMMUNITY" in guild.features  # others have no language
         language = interaction.guild_locale.value if interaction.guild_locale and community else ""
-        where = f"{PLATFORM}{interaction.channel_id}"
-        group = f"{PLATFORM}guild:{interaction.guild_id}" if interaction.guild_id else ""
+        where = f"{PLATFORM}{home_of(interaction)}"
+        alone = interaction.guild_id is None or is_foreign(interaction)
+        group = "" if alone else f"{PLATFORM}guild:{interaction.guild_id}"
         return Command(
             who,
             where,
             time.time(),
             channel_language=language,
             group=group,
-            private=interaction.guild_id is None,
+            private=alone,
             request=f"dc{interaction.id}",  # while a new version starts, two processes may be given it
             **what,
         )
@@ -404,6 +423,7 @@ class DiscordChat(discord.AutoShardedClient):
                 await self.outbox.drain(None)
         await self.cards.close(CARD_PATIENCE)
         await self.recovery.close()
+        await self.own_emojis.close()
         await self.owed.close()
         await self.close()
 

@@ -20,6 +20,12 @@ PLACE = Argument(  # an argument of /new that only Discord has
     "place", allowed=tuple(AllowedWord(place, f"discord.place.{place}") for place in ("thread", "here"))
 )
 
+ABOUT_USERS = ("profile", "invite")  # commands in the menu of a user
+WHERE: dict[str, Any] = {  # of these menus: servers that have added the bot
+    "allowed_contexts": app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+    "allowed_installs": app_commands.AppInstallationType(guild=True, user=False),
+}
+
 Interaction = discord.Interaction[Any]
 SlashCommand = app_commands.Command[Any, Any, Any]
 
@@ -66,9 +72,10 @@ def _receiver(interaction: Interaction) -> CommandReceiver:
 def _command(row: CommandRow) -> SlashCommand:
     """The slash command of a row."""
 
-    async def run(interaction: Interaction, **chosen: str | int) -> None:
+    async def run(interaction: Interaction, **chosen: str | int | discord.User | None) -> None:
         here = chosen.get(PLACE.name) == "here"
-        await _receiver(interaction).command(interaction, row.name, *row.lines(chosen), here=here)
+        typed = {name: _typed(value) for name, value in chosen.items()}
+        await _receiver(interaction).command(interaction, row.name, *row.lines(typed), here=here)
 
     arguments = (*row.arguments, PLACE) if row.name == "new" else row.arguments
     command: SlashCommand = app_commands.Command(
@@ -82,10 +89,33 @@ def _command(row: CommandRow) -> SlashCommand:
     return command
 
 
+def _typed(value: str | int | discord.User | discord.Member | None) -> str | int:
+    """A value as it would be typed: a picked user as a mention."""
+    return f"<@{value.id}>" if isinstance(value, discord.User | discord.Member) else value or ""
+
+
+def menus() -> list[app_commands.ContextMenu]:
+    """The commands in the menu of a user: profile and invitation."""
+    found = []
+    for name in ABOUT_USERS:
+
+        async def run(interaction: Interaction, user: discord.User, name: str = name) -> None:
+            await _receiver(interaction).command(interaction, name, (f"<@{user.id}>",))
+
+        run.__signature__ = Signature(  # type: ignore[attr-defined]
+            [_first_parameter(), Parameter("user", Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.User)]
+        )
+        found.append(app_commands.ContextMenu(name=_text(f"discord.menu.{name}"), callback=run, **WHERE))
+    return found
+
+
+def _first_parameter() -> Parameter:
+    return Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
+
+
 def _with_options(run: Callable[..., Awaitable[None]], arguments: tuple[Argument, ...]) -> Any:
     """The callback with the signature and the texts from which the library makes the command's options."""
-    first = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
-    run.__signature__ = Signature([first, *map(_parameter, arguments)])  # type: ignore[attr-defined]
+    run.__signature__ = Signature([_first_parameter(), *map(_parameter, arguments)])  # type: ignore[attr-defined]
     names = [argument.name for argument in arguments]
     choices = {argument.name: [*map(_choice, argument.allowed)] for argument in arguments if argument.allowed}
     run = app_commands.rename(**{name: locale_str(name, key=f"discord.option.{name}") for name in names})(run)
@@ -94,6 +124,8 @@ def _with_options(run: Callable[..., Awaitable[None]], arguments: tuple[Argument
 
 
 def _parameter(argument: Argument) -> Parameter:
+    if argument.person:
+        return Parameter(argument.name, Parameter.KEYWORD_ONLY, annotation=discord.User, default=None)
     kind: Any = argument.kind
     if argument.limits is not None:
         kind = app_commands.Range[argument.kind, *argument.limits]
@@ -122,8 +154,8 @@ def group() -> Group:
     whole = Group(
         name=GROUP,
         description=_text("discord.about.bastide"),
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
-        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
     )
     parts = {"": whole}
     for row in sorted(COMMANDS.values(), key=lambda row: (not row.discord_group, row.name)):

@@ -35,6 +35,7 @@ class Marker:
     def __init__(self, paths: Mapping[str, str]) -> None:
         self.paths = paths  # "kick" -> "bastide seat kick"
         self.command_id = 0  # of the group, once it is registered
+        self.emoji: dict[str, str] = {}  # plain ones, with those of the application that stand for them
 
     def write(self, text: str) -> str:
         """A text in markup as Discord's markdown."""
@@ -56,6 +57,8 @@ class Marker:
         text = _CHANNEL.sub(r"<#\1>", span.text)
         parts = re.split(r"(<#\d+>)", text)
         text = "".join(part if part.startswith("<#") else escape(part) for part in parts)
+        for plain, own in self.emoji.items():
+            text = text.replace(plain, own)
         return _wrapped(_wrapped(text, "*", span.italic), "**", span.bold)
 
     def _code(self, text: str) -> str:

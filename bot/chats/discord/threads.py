@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import discord
 
 from bot.chats.common.text import short
+from bot.chats.discord.forums import forum_of, new_post
 from bot.chats.discord.markdown import PLATFORM, snowflake
 from bot.chats.discord.message import Draft
 from bot.chats.discord.permissions import THREADED, Missing, missing
@@ -66,7 +67,7 @@ async def _opened(
     if thread is not None and not opened:
         await _fold(thread)
     if thread is not None and opened:
-        await chat.cards.put(command.channel, thread.parent_id)
+        await chat.cards.put(command.channel, thread.id if forum_of(thread) else thread.parent_id)
     remarks = lacks.remarks(texts) if opened else []
     if thread is not None and opened:
         remarks.insert(0, texts.text("discord.thread", channel=f"{PLATFORM}{thread.id}"))
@@ -84,10 +85,12 @@ async def _thread(
 ) -> discord.Thread | None:
     """A thread for a table, which begins at the table's card, with its opener in it; None if it cannot be."""
     channel, user = interaction.channel, interaction.user.display_name
-    if not isinstance(channel, discord.TextChannel) or channel.type not in THREADED:
-        return None
     name = short(texts.label("discord.thread_name", player=user.replace("<", "")), THREAD_NAME)
     opening = chat.marker.write(texts.text("card.opening", player=markup.escape(user)))
+    if (forum := forum_of(channel)) is not None:
+        return await new_post(forum, name, {"view": Draft(opening).view()})
+    if not isinstance(channel, discord.TextChannel) or channel.type not in THREADED:
+        return None
     try:
         card = await channel.send(**Draft(opening, quiet=True).to_send())
     except discord.HTTPException as error:

@@ -64,6 +64,7 @@ class Argument:
     completed: bool = False  # offers the row's completions
     default: str = ""  # typed if nothing is chosen
     last: bool = False  # typed after all others
+    person: bool = False  # a user, who can be picked where the platform lets one pick; typed as a mention
 
     def words(self, value: str | int) -> list[str]:
         """The value as it would be typed."""
@@ -136,7 +137,7 @@ COMPUTER = (
     Argument("name", limits=(1, LONGEST_NAME)),
 )
 SETTINGS = (
-    *(_setting(name, name) for name in ("language", "reminders", "theme", "emoji")),
+    *(_setting(name, name) for name in ("language", "reminders", "theme", "emoji", "next")),
     _setting("quiet"),
     _setting("standing"),
     _setting("channel", "language"),
@@ -154,6 +155,7 @@ CUP = (
     Argument("wishes", completed=True),
 )
 GAME = _line("record")
+WHO = (Argument("user", person=True), *_line("who"))  # picked, or by name: a computer, a user who has left
 HELP_PART = (Argument("part", allowed=_labelled("help", HELP)),)
 PAGE = (Argument("page", kind=int, limits=(1, len(welcome.PAGES))),)
 
@@ -176,7 +178,7 @@ ROWS = (  # in the order of the help
     CommandRow("new", lobby.new, NEW, suggest.lobby_words, help="play", common=True),
     CommandRow("join", lobby.join, help="play", common=True),
     CommandRow("practice", welcome.practice, discord_group="games", help="play"),
-    CommandRow("invite", welcome.invite, discord_group="games", help="play"),
+    CommandRow("invite", welcome.invite, WHO[:1], discord_group="games", help="play"),
     CommandRow("leave", lobby.leave, help="play"),
     CommandRow("computer", lobby.computer, COMPUTER, suggest.levels, help="play"),
     CommandRow("options", lobby.options, _line("wishes"), suggest.lobby_words, help="play"),
@@ -197,10 +199,10 @@ ROWS = (  # in the order of the help
     CommandRow("agree", ballots.agree, discord_group="vote", help="play"),
     CommandRow("refuse", ballots.refuse, discord_group="vote", help="play"),
     CommandRow("resign", seats.resign, discord_group="seat", for_banned=True),
-    CommandRow("substitute", substitute.substitute, _line("who"), suggest.seats, "seat"),
+    CommandRow("substitute", substitute.substitute, WHO, suggest.seats, "seat"),
     CommandRow("skip", seats.skip, discord_group="seat"),
-    CommandRow("kick", seats.kick, _line("who", required=True), suggest.seats, "seat"),
-    CommandRow("ban", bans.ban, _line("who"), suggest.seats, "seat"),
+    CommandRow("kick", seats.kick, WHO, suggest.seats, "seat"),
+    CommandRow("ban", bans.ban, WHO, suggest.seats, "seat"),
     CommandRow("unban", bans.unban, _line("who"), suggest.banned, "seat"),
     CommandRow("pause", seats.pause),
     CommandRow("resume", seats.resume),

@@ -86,10 +86,12 @@ async def kick(context: Context) -> list[Outgoing]:
     """`/kick Boris`: give a seat to the computer for good; opener and admins at once, players by a vote."""
     if not context.args:
         raise Refused("kick.usage")
+    named = " ".join(context.args)
+    named = id_of(context, named) if named.startswith("<@") else named
     live = await context.live() if context.pressed else await context.live_or_none()
     if live is None:
-        return await lobby.remove_named(context, " ".join(context.args))
-    seat = find_seat(live, " ".join(context.args))
+        return await lobby.remove_named(context, named)
+    seat = find_seat(live, named)
     if not live.table.seats[seat].player:
         raise Refused("seat_is_computer")
     if context.may_rule(live):

@@ -33,7 +33,6 @@ from engine.queries import claimed_features
 from engine.state import GameState
 
 MOST = 25
-QUIET = ("22-8", "23-7", "0-9", "off")
 LAST_GAMES = 100
 LONGEST_LINE = 90  # characters
 CROWD_WORDS = ("crowd=1", "crowd=0", "vote=10m", "vote=1h", "votes=2", "enough=5")
@@ -69,7 +68,7 @@ async def settings(context: Context) -> list[str]:
     live = await context.live_or_none()
     asks = [ask for ask in live.state.rules.asks if ask not in ("place", "act")] if live else []
     standing = tuple(f"{ask} {rule}" for ask in asks for rule in ("pass", "off"))
-    known = {**personal.CHOICES, **VALUES, "quiet": QUIET, "standing": standing}
+    known = {**personal.CHOICES, **VALUES, "quiet": personal.QUIET_HOURS, "standing": standing}
     return [*(f"{name} {value}" for name, values in known.items() for value in values), "export"]
 
 

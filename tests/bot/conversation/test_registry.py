@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from bot.conversation.commands.person import settings
 from bot.conversation.commands.registry import COMMANDS, ROWS, Argument, is_slow, row_of
 from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
 from bot.conversation.protocol.messages import Command, Person
@@ -99,3 +100,17 @@ async def test_every_allowed_value_is_accepted(name: str, argument: Argument) ->
             assert answer.text == catalogue("en").text("cup.none")
             continue
         assert not answer.harmless, (line, answer.text)  # a refusal is
+
+
+async def test_every_setting_that_is_shown_can_be_changed() -> None:
+    stage = Stage()
+    shown = (await stage.say("Anna", "/settings"))[-1]
+    known = {*settings.CHOICES, "quiet"}
+    assert len(shown.text.splitlines()) == len(known) + 2  # a title above, a hint below
+    assert known <= {argument.name for argument in COMMANDS["settings"].arguments}
+    assert {choice.token.split(".")[1] for choice in shown.choices} == known
+    for choice in shown.choices:
+        name, value = choice.token.split(".")[1:]
+        await stage.press("Anna", choice.token)
+        kept = stage.store.kept["web:anna"].get(name, b"off").decode()
+        assert kept == value, choice.token

@@ -246,8 +246,19 @@ def _commands(commands: list[Json]) -> list[str]:
         size = _weight(command)
         if size > 8000:
             found.append(f"{command['name']} has {size} characters")
+        if command.get("type", 1) in (2, 3):  # in the menu of a user or message
+            found += _menu_command(command)
+            continue
         found += _options(command, command["name"])
     return found if len(commands) <= 100 else [*found, "more than 100 commands"]
+
+
+def _menu_command(command: Json) -> list[str]:
+    names = [command["name"], *(command.get("name_localizations") or {}).values()]
+    found = [f"name {name!r}" for name in names if not 1 <= len(name) <= 32]
+    if command.get("description") or command.get("options"):
+        found.append(f"{command['name']}: a command in a menu has neither description nor options")
+    return found
 
 
 def _options(command: Json, path: str) -> list[str]:

@@ -27,9 +27,21 @@ class User:
     locale: str = "en-US"
     permissions: int = 0
     times: int = 1  # how often the gateway delivers what they do
+    installed: bool = False  # the bot is there because this user has installed it, and is no member
 
     def mention(self) -> str:
         return f"<@{self.id}>"
+
+    def json(self) -> Json:
+        """As Discord shows them."""
+        user: Json = {"id": self.id, "username": self.name.lower(), "global_name": self.name, "avatar": None}
+        return user | {"discriminator": "0", "flags": 0}
+
+    def _owners(self, channel: Channel) -> Json:
+        """Who brought the bot there: the server, or this user."""
+        if self.installed:
+            return {"1": self.id}
+        return {"0": "0" if channel.type == DM else channel.guild}
 
     async def do(
         self, channel: Channel, kind: int, data: Json, message: Message | None = None
@@ -37,8 +49,7 @@ class User:
         """Send an interaction."""
         made = Interaction(snowflake(), f"tok{snowflake()}", self.id, channel.id, kind, message)
         self.discord.world.interactions[made.token] = made
-        user: Json = {"id": self.id, "username": self.name.lower(), "global_name": self.name, "avatar": None}
-        user |= {"discriminator": "0", "flags": 0}
+        user = self.json()
         payload: Json = {
             "id": made.id,
             "application_id": str(APPLICATION),
@@ -51,7 +62,7 @@ class User:
             "locale": self.locale,
             "app_permissions": str(channel.allowed),
             "entitlements": [],
-            "authorizing_integration_owners": {},
+            "authorizing_integration_owners": self._owners(channel),
             "attachment_size_limit": 10485760,
         }
         if channel.type == DM:
@@ -73,6 +84,12 @@ class User:
     async def command(self, channel: Channel, line: str, /, **options: Any) -> Interaction:
         """Type a command: `new`, `seat kick`, with named options."""
         return await self.do(channel, 2, _command(line, options))
+
+    async def pick(self, channel: Channel, name: str, user: User) -> Interaction:
+        """Use a command in the menu of a user."""
+        known = next(one for one in self.discord.world.commands if one["name"] == name)
+        data = {"id": known["id"], "name": name, "type": known["type"], "target_id": user.id}
+        return await self.do(channel, 2, data | {"resolved": {"users": {user.id: user.json()}}})
 
     async def complete(self, channel: Channel, line: str, option: str, typed: str) -> list[str]:
         """The suggestions while an option is typed."""
@@ -127,14 +144,21 @@ class User:
 
 
 def _command(line: str, options: dict[str, Any], focused: str = "") -> Json:
+    picked = {value.id: value.json() for value in options.values() if isinstance(value, User)}
     leaf = [
-        {"name": name, "type": 4 if isinstance(value, int) else 3, "value": value}
-        | ({"focused": True} if name == focused else {})
+        _option(name, value) | ({"focused": True} if name == focused else {})
         for name, value in options.items()
     ]
     for depth, word in enumerate(reversed(line.split())):
         leaf = [{"name": word, "type": 1 if depth == 0 else 2, "options": leaf}]
-    return {"id": "77", "name": "bastide", "type": 1, "options": leaf}
+    resolved = {"resolved": {"users": picked}} if picked else {}
+    return {"id": "77", "name": "bastide", "type": 1, "options": leaf} | resolved
+
+
+def _option(name: str, value: Any) -> Json:
+    if isinstance(value, User):
+        return {"name": name, "type": 6, "value": value.id}
+    return {"name": name, "type": 4 if isinstance(value, int) else 3, "value": value}
 
 
 def options_of(message: Message) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import time
@@ -17,7 +18,9 @@ from tests.support.discord.world import (
     APPLICATION,
     ATTACH,
     BOT,
+    DM,
     EPHEMERAL,
+    FORUM,
     IN_THREADS,
     LAYOUT,
     MANAGE,
@@ -37,6 +40,7 @@ from tests.support.discord.world import (
 TOKEN = "a-very-secret-token"  # noqa: S105  # it opens nothing
 WITHIN = 3.0  # seconds for an acknowledgement, as Discord has it
 MOST_KEPT = 5000  # interactions, requests and events, when old ones are let go of
+MOST_EMOJIS = 2000
 Json = Any
 
 
@@ -52,6 +56,10 @@ class Refusal(Exception):
         super().__init__(text)
         self.status = status
         self.body = {"code": code, "message": text} | more
+
+
+class NotHere(Exception):
+    """A part of Discord that this server does not have, as an old proxy; nobody is to blame for asking."""
 
 
 class Discord:
@@ -74,6 +82,7 @@ class Discord:
         self.unchecked: list[tuple[str, str, Json, list[tuple[str, int]]]] = []
         self.troubles: deque[tuple[str, str, Refusal]] = deque()  # (method, part of the path, answer) to come
         self.slow_edits = False  # messages count as older than an hour
+        self.emojis: list[Json] | None = None  # of the application; None: it can have none
         self.files: dict[str, bytes] = {}
         self.counted = 0  # requests that count towards the limit of a bot: answers to interactions do not
         self.received = 0  # bytes of files
@@ -132,6 +141,8 @@ class Discord:
             if not path.startswith(("/interactions", "/webhooks")):
                 self._authorised(request)
             answer = await self._answer(request.method, path.strip("/").split("/"), body, files)
+        except NotHere:
+            return _json({"code": 0, "message": "404: Not Found"}, 404)
         except Refusal as refusal:
             headers = {}
             if refusal.status == 429 and "retry_after" in refusal.body:  # else it is no rate limit
@@ -193,10 +204,10 @@ class Discord:
                 return self.world.commands
             case ["PUT", "applications", _, "commands"]:
                 self.world.commands = [
-                    {"id": "77", "application_id": str(APPLICATION), "version": "1"}
-                    | {"default_member_permissions": None, "options": []}
+                    {"id": str(77 + number), "application_id": str(APPLICATION), "version": "1"}
+                    | {"default_member_permissions": None, "options": [], "description": ""}
                     | command
-                    for command in body
+                    for number, command in enumerate(body)
                 ]
                 return self.world.commands
             case ["POST", "interactions", id_, token, "callback"]:
@@ -211,8 +222,15 @@ class Discord:
                 return self._write(channel, body, files, None).json()
             case [_, "channels", id_, "messages", number]:
                 return self._edit_or_delete(method, self._channel(id_), number, body, files)
+            case ["GET", "applications", _, "emojis"]:
+                return {"items": self._emojis_there()}
+            case ["POST", "applications", _, "emojis"]:
+                return self._new_emoji(body)
+            case ["POST", "users", "@me", "channels"]:
+                return self._private_chat(str(body["recipient_id"]))
             case ["POST", "channels", id_, "threads"]:
-                return await self._new_thread(self._channel(id_), body)
+                forum = self._channel(id_).type == FORUM
+                return await (self._new_post if forum else self._new_thread)(self._channel(id_), body)
             case ["POST", "channels", id_, "messages", number, "threads"]:
                 if self.world.message(id_, number) is None:
                     raise Refusal(404, 10008, "Unknown Message")
@@ -224,7 +242,7 @@ class Discord:
             case ["GET", "channels", id_]:
                 return self._channel(id_).json()
             case ["PATCH" | "DELETE", "channels", id_]:
-                return self._end_thread(method, self._channel(id_))
+                return self._end_thread(method, self._channel(id_), body)
         raise Refusal(404, 0, "404: Not Found")
 
     def _application(self) -> Json:
@@ -424,9 +442,59 @@ class Discord:
         await self.gateway.dispatch(channel.guild, "THREAD_CREATE", thread.json())
         return thread.json()
 
-    def _end_thread(self, method: str, channel: Channel) -> Json:
+    def _emojis_there(self) -> list[Json]:
+        if self.emojis is None:
+            raise NotHere
+        return self.emojis
+
+    def _new_emoji(self, body: Json) -> Json:
+        """Store an emoji of the application; refuse what Discord would."""
+        emojis, (kind, _, data) = self._emojis_there(), body["image"].partition(";base64,")
+        if kind not in ("data:image/png", "data:image/webp", "data:image/gif", "data:image/jpeg"):
+            raise Refusal(400, 50035, f"not a picture: {kind}")
+        if len(base64.b64decode(data)) > 256 * 1024:
+            raise Refusal(400, 50138, "Failed to resize asset below the maximum size: 262144")
+        if len(emojis) >= MOST_EMOJIS:
+            raise Refusal(400, 30008, "Maximum number of emojis reached")
+        if not re.fullmatch(r"\w{2,32}", body["name"]) or body["name"] in [one["name"] for one in emojis]:
+            raise Refusal(400, 50035, f"name {body['name']}")
+        made = {"id": snowflake(), "name": body["name"], "roles": [], "require_colons": True}
+        emojis.append(made | {"managed": False, "animated": False, "available": True, "user": BOT})
+        return emojis[-1]
+
+    def _private_chat(self, user: str) -> Json:
+        """The private chat with a user: always the same one."""
+        known = [one for one in self.world.channels.values() if one.type == DM and one.name == user]
+        chat = known[0] if known else self.world.add_channel(self.guilds[0], DM, name=user)
+        who = {"id": user, "username": user, "discriminator": "0", "avatar": None}
+        return {"id": chat.id, "type": DM, "recipients": [who], "last_message_id": None}
+
+    async def _new_post(self, forum: Channel, body: Json) -> Json:
+        """A post of a forum, with its first message."""
+        self._may_write(forum, files=False)
+        if "message" not in body:
+            raise Refusal(400, 50035, "a post needs a message")
+        post = self.world.add_channel(
+            forum.guild, THREAD, name=body["name"], parent=forum.id, allowed=forum.allowed
+        )
+        self._tag_post(post, body.get("applied_tags") or [])
+        first = self._write(post, body["message"], [], None)
+        first.id = post.id
+        await self.gateway.dispatch(forum.guild, "THREAD_CREATE", post.json())
+        return post.json() | {"message": first.json()}
+
+    def _tag_post(self, post: Channel, tags: list[Any]) -> None:
+        known = [tag["id"] for tag in self.world.channels[post.parent or ""].tags]
+        wanted = [str(tag) for tag in tags]
+        if len(wanted) > 5 or not set(wanted) <= set(known):
+            raise Refusal(400, 50035, f"tags {wanted} of {known}")
+        post.tags = wanted
+
+    def _end_thread(self, method: str, channel: Channel, body: Json = None) -> Json:
         if method == "DELETE":
             if not channel.allowed & MANAGE:
                 raise Refusal(403, 50013, "Missing Permissions")
             channel.deleted = True
+        elif "applied_tags" in (body or {}):
+            self._tag_post(channel, body["applied_tags"])
         return channel.json()

@@ -17,7 +17,7 @@ THREADS, IN_THREADS, MANAGE = 1 << 35, 1 << 38, 1 << 4
 ALL = VIEW | SEND | ATTACH | THREADS | IN_THREADS
 EPHEMERAL = 64
 LAYOUT = 1 << 15  # the flag of a message that consists of components
-TEXT, DM, THREAD = 0, 1, 11
+TEXT, DM, THREAD, FORUM = 0, 1, 11, 15
 PATIENCE = 90.0  # seconds; generous, for machines with much else to do
 _numbers = itertools.count(1000)
 
@@ -110,13 +110,16 @@ class Channel:
     allowed: int = ALL  # what the bot may do here
     messages: list[Message] = field(default_factory=list)
     deleted: bool = False
+    tags: list[Json] = field(default_factory=list)  # a forum has them, a post has some of their ids
 
     def json(self) -> Json:
         """As Discord shows it."""
-        shown = {"id": self.id, "type": self.type, "name": self.name, "position": 0, "nsfw": False}
+        shown: Json = {"id": self.id, "type": self.type, "name": self.name, "position": 0, "nsfw": False}
         shown |= {"guild_id": self.guild, "parent_id": self.parent, "permission_overwrites": []}
+        shown |= {"available_tags": self.tags} if self.type == FORUM else {}
         if self.type == THREAD:
             shown |= {
+                "applied_tags": self.tags,
                 "owner_id": BOT["id"],
                 "message_count": 0,
                 "member_count": 1,

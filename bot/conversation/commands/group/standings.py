@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.conversation.commands.archive import finished_game
+from bot.conversation.commands.seats import id_of
 from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Choice, Outgoing
@@ -55,7 +56,9 @@ async def profile(context: Context) -> list[Outgoing]:
     user = find_player(results, wanted) if wanted else context.who.id
     found = profile_of(results, await ladders(context.store, context.group), user) if user else None
     if found is None:
-        raise Refused("profile.nobody" if wanted else "profile.none", name=markup.escape(wanted))
+        picked = id_of(context, wanted) if wanted.startswith("<@") else ""
+        name = markup.person(picked, wanted) if picked else markup.escape(wanted)
+        raise Refused("profile.nobody" if wanted else "profile.none", name=name)
     text = "\n".join(show.profile_lines(context.mine, found))
     picture = show.profile_picture(context.mine, found, context.theme)
     return [context.say(text, picture=picture, alt=markup.plain(text.replace("\n", ". ")))]

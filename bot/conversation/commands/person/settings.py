@@ -17,6 +17,7 @@ from bot.conversation.table.due import INTERVALS, USUAL_INTERVAL, read_quiet
 from bot.conversation.table.standing_answers import is_rule
 from bot.conversation.table.transaction import Transaction
 
+QUIET_HOURS = ("22-8", "23-7", "0-9", "off")  # the usual ones; others can be typed
 THEMES = ("day", "night", "contrast")
 CHOICES: dict[str, tuple[str, ...]] = {
     "language": LANGUAGES,
@@ -140,6 +141,9 @@ def _shown(context: Context) -> Outgoing:
             choices.append(Choice(_value(texts, name, value), token, menu=menu))
     quiet = _value(texts, "quiet", context.setting("quiet") or "off")
     lines.append(f"{texts.text('setting.quiet')}: {quiet}")
+    for hours in QUIET_HOURS:
+        token = command(NO_GAME, 0, "settings", "quiet", hours)
+        choices.append(Choice(_value(texts, "quiet", hours), token, menu=texts.label("setting.quiet")))
     lines.append(texts.text("settings.hint"))
     return context.say("\n".join(lines), tuple(choices))
 

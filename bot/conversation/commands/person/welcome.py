@@ -6,10 +6,15 @@ from dataclasses import replace
 
 from bot.conversation.commands import lobby
 from bot.conversation.commands.group import links
+from bot.conversation.commands.seats import id_of
 from bot.conversation.context import Context, Refused
-from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.protocol import markup
+from bot.conversation.protocol.catalogue import catalogue
+from bot.conversation.protocol.messages import Choice, Outgoing
+from bot.conversation.protocol.tokens import command
 from bot.conversation.show import lesson
 from bot.conversation.show.welcome import WELCOME, begin_button
+from bot.conversation.table.lobby import clean_name
 
 PAGES = [str(page) for page in range(1, len(lesson.PAGES) + 1)]
 
@@ -37,8 +42,20 @@ async def howto(context: Context) -> list[Outgoing]:
 
 
 async def invite(context: Context) -> list[Outgoing]:
-    """`/invite`: open a table if there is none, and tell how friends come to it."""
+    """`/invite`: open a table if there is none, and tell how friends come; `/invite @Boris` calls him."""
+    guest = id_of(context, " ".join(context.args))
+    context.args = () if guest else context.args
     opened: list[Outgoing] = []
     if await context.live_or_none() is None and (await context.stored_lobby()).data is None:
         opened = await lobby.new(context)
-    return [*opened, *await links.link(context)]
+    return [*opened, *(await _call(context, guest) if guest else await links.link(context))]
+
+
+async def _call(context: Context, guest: str) -> list[Outgoing]:
+    """Ask a user to come to the open table of this channel; raises Refused."""
+    waiting, _ = await lobby.load(context)
+    texts = catalogue(waiting.language)
+    player, who = markup.person(guest, "?"), markup.escape(clean_name(context.who.name))
+    join = Choice(texts.label("button.join"), command(waiting.game, 0, "join"), "success")
+    text = texts.text("invite.person", player=player, who=who)
+    return [context.tell(text, (guest,), (join,))]

@@ -9,7 +9,7 @@ from bot.chats.discord.connection import DiscordRoom
 from bot.chats.discord.message import SEAT_COLOURS
 from tests.support.discord.people import ADMIN, User, current, options_of
 from tests.support.discord.stand_in import Discord
-from tests.support.discord.world import Channel, Message
+from tests.support.discord.world import FORUM, THREAD, Channel, Message
 
 
 @pytest.fixture(autouse=True)
@@ -60,6 +60,30 @@ async def test_join_on_the_card_gives_a_seat_and_the_card_follows_the_table(disc
     boss = User(discord, "599", "Boss", permissions=ADMIN)
     await boss.command(thread, "end")
     await discord.world.until(lambda: "This table is closed" in card.content)
+
+
+@pytest.mark.usefixtures("room")
+async def test_table_of_a_forum_is_a_post_with_the_tag_of_its_state(discord: Discord) -> None:
+    names = ("chess", "Open", "идёт", "finished")
+    tags = [{"id": str(900 + number), "name": name, "moderated": False} for number, name in enumerate(names)]
+    tags = [tag | {"emoji_id": None, "emoji_name": None} for tag in tags]
+    forum = await discord.new_channel(type_=FORUM, tags=tags)
+    talk = discord.world.add_channel(forum.guild, THREAD, parent=forum.id)
+    anna = User(discord, "501", "Anna")
+    answer = await anna.asks(talk, "new", computers=1)
+    (post,) = [one for one in discord.world.channels.values() if one.parent == forum.id and one is not talk]
+    assert f"<#{post.id}>" in answer.content
+    card, lobby = await discord.world.until(lambda: len(found := post.public()) == 2 and found)
+    assert card.id == post.id
+    await discord.world.until(lambda: "(2 of 5)" in card.content)
+    assert post.tags == ["901"]
+    post.tags = ["900", "901"]  # a tag of somebody else
+    await discord.gateway.dispatch(forum.guild, "THREAD_UPDATE", post.json())
+    await anna.press(post, lobby, _id(lobby, ":!start"))
+    await discord.world.until(lambda: post.tags == ["900", "902"])
+    await anna.command(post, "end")
+    await discord.world.until(lambda: post.tags == ["900", "903"])
+    assert not talk.public()
 
 
 async def test_card_is_no_second_message_when_it_is_old_or_deleted(

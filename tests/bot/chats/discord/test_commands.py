@@ -36,9 +36,11 @@ async def table(discord: Discord, locale: str = "en-US", allowed: int = ALL, **w
 
 
 async def test_commands_are_one_group_in_three_languages(discord: Discord) -> None:
-    (group,) = discord.world.commands
+    group, *menus = discord.world.commands
     assert group["name"] == "bastide"
-    assert group["contexts"] == [0, 1]
+    assert (group["contexts"], group["integration_types"]) == ([0, 1, 2], [0, 1])
+    assert [menu["name"] for menu in menus] == ["Bastide: profile", "Bastide: invite to a table"]
+    assert all(set(menu["name_localizations"]) == {"ru", "bg"} for menu in menus)
     names = {option["name"] for option in group["options"]}
     for inner in (option for option in group["options"] if option["type"] == 2):
         names |= {option["name"] for option in inner["options"]}
