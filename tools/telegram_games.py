@@ -9,34 +9,46 @@ import tempfile
 import time
 from pathlib import Path
 
+from engine.game import GAMES
 from tests.bot.chats.telegram.test_games import TABLES
 from tests.support.telegram.bot import telegram
-from tests.support.telegram.people import ANNA, Group, Players
+from tests.support.telegram.people import ANNA, BORIS, Group, Players, TelegramUser
 from tests.support.telegram.stand_in import Chat, StandIn
 
 MODES = {"on": (True, 0.0), "off": (False, 0.0), "lossy": (True, 0.2)}
+MOST = 4000  # presses of a game that ends
+
+Tables = dict[str, tuple[tuple[TelegramUser, ...], str]]
 
 
-async def games(folder: Path, mode: str, seed: int) -> tuple[int, int]:
-    """All tables from the lobby to the end; (presses, messages and edits in the groups)."""
+def all_tables() -> Tables:
+    """The tables of the tests, and one for each box."""
+    boxes = [box.key for box in GAMES["carcassonne"].boxes]
+    return TABLES | {key: ((ANNA, BORIS), key) for key in boxes if key not in TABLES}
+
+
+async def games(folder: Path, mode: str, tables: Tables, seed: int, most: int) -> tuple[int, int, int]:
+    """Tables from the lobby to the end, or so many presses; (ended, presses, messages and edits)."""
     modern, lossy = MODES[mode]
     server = StandIn(modern=modern)
     server.whispers.lossy = lossy
     async with telegram(folder, server=server):
-        tables = [
+        playing = [
             Players(Group(server, Chat(-1001 - number, admins=(ANNA.id,))), people, f"{name}{seed}")
-            for number, (name, (people, _)) in enumerate(TABLES.items())
+            for number, (name, (people, _)) in enumerate(tables.items())
         ]
 
-        async def whole(players: Players, wishes: str) -> None:
+        async def whole(players: Players, wishes: str) -> bool:
             await players.open(wishes)
-            if await players.play(4000) is None:
+            ended = await players.play(most) is not None
+            if not ended and most == MOST:
                 raise AssertionError("a game without an end")
+            return ended
 
-        pairs = zip(tables, TABLES.values(), strict=True)
-        await asyncio.gather(*(whole(players, wishes) for players, (_, wishes) in pairs))
-        sent = sum(len(players.group.chat.requests) for players in tables)
-        return sum(players.presses for players in tables), sent
+        pairs = zip(playing, tables.values(), strict=True)
+        ends = await asyncio.gather(*(whole(players, wishes) for players, (_, wishes) in pairs))
+        sent = sum(len(players.group.chat.requests) for players in playing)
+        return sum(ends), sum(players.presses for players in playing), sent
 
 
 def main() -> int:
@@ -44,19 +56,28 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--modes", default=",".join(MODES))
+    parser.add_argument("--tables", default=",".join(all_tables()), help="names of tables and boxes")
+    parser.add_argument("--together", type=int, default=3, help="tables at the same time")
+    parser.add_argument("--presses", type=int, default=MOST, help="so many at a table at most")
     args = parser.parse_args()
-    for mode in args.modes.split(","):
-        for seed in range(args.seeds):
-            begin = time.monotonic()
-            with tempfile.TemporaryDirectory(prefix="games-") as folder:
-                presses, sent = asyncio.run(games(Path(folder), mode, seed))
-            seconds = time.monotonic() - begin
-            sys.stdout.write(
-                f"{mode}: {len(TABLES)} games, {presses} presses, {sent} messages and edits, no violation, "
-                f"{seconds:.0f} s\n"
-            )
-            sys.stdout.flush()
+    names = args.tables.split(",")
+    groups = [names[first : first + args.together] for first in range(0, len(names), args.together)]
+    for seed in range(args.seeds):
+        for group in groups:
+            tables = {name: all_tables()[name] for name in group}
+            for mode in args.modes.split(","):
+                begin = time.monotonic()
+                with tempfile.TemporaryDirectory(prefix="games-") as folder:
+                    played = asyncio.run(games(Path(folder), mode, tables, seed, args.presses))
+                sys.stdout.write(_line(mode, group, played, time.monotonic() - begin))
+                sys.stdout.flush()
     return 0
+
+
+def _line(mode: str, names: list[str], played: tuple[int, int, int], seconds: float) -> str:
+    ended, presses, sent = played
+    each = f"{presses} presses, {sent} messages and edits, no violation, {seconds:.0f} s"
+    return f"{mode}: {', '.join(names)}: {len(names)} tables, {ended} ended, {each}\n"
 
 
 if __name__ == "__main__":

@@ -157,7 +157,7 @@ class Ephemeral:
                 where |= {"text": text, "parse_mode": ParseMode.HTML}
                 await self._bot.do_api_request("editEphemeralMessageText", where)
             else:
-                media = InputMediaPhoto(photo.media, caption=text, parse_mode=ParseMode.HTML)
+                media = InputMediaPhoto(photo.media, text, ParseMode.HTML, filename=photo.name)
                 await self._bot.do_api_request("editEphemeralMessageMedia", {**where, "media": media})
         except BadRequest as error:
             if "not modified" not in error.message.lower():
@@ -177,10 +177,10 @@ class Ephemeral:
             return await self._bot.send_document(document=file, caption=text, reply_markup=buttons, **where)
         if photo is None:
             return await self._bot.send_message(text=text, reply_markup=buttons, **where)
+        where |= {"caption": text, "reply_markup": buttons, "filename": photo.name}
         if photo.moving:
-            film = photo.file or InputFile(photo.content, photo.name)
-            return await self._bot.send_animation(animation=film, caption=text, reply_markup=buttons, **where)
-        sent = await self._bot.send_photo(photo=photo.media, caption=text, reply_markup=buttons, **where)
+            return await self._bot.send_animation(animation=photo.media, **where)
+        sent = await self._bot.send_photo(photo=photo.media, **where)
         if sent.photo:
             self._photos.known(photo, sent.photo[-1].file_id)
         return sent

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from bot.cache import LruCache
 from bot.conversation.protocol.pictures import Animation, PictureRequest
+from bot.pictures.draw import Picture
 from bot.pictures.painter import Painter
 
 KEPT = 512  # file ids in memory
@@ -26,7 +27,7 @@ class Photo:
     file: str = ""
     content: bytes = b""
     moving: bool = False
-    name: str = ""  # of the file, by which Telegram tells a GIF from a video
+    name: str = ""  # of the file, with the ending of its format
 
     @property
     def media(self) -> str | bytes:
@@ -56,12 +57,16 @@ class PhotoCache:
         if len(drawn.content) > MOST_BYTES or not (moving or fits(drawn.width, drawn.height)):
             log.warning("picture_too_large kind=%s bytes=%d", request.kind, len(drawn.content))
             return None
-        name = f"game.{drawn.mime.rpartition('/')[2]}"
-        return Photo(key, content=drawn.content, moving=moving, name=name)
+        return Photo(key, content=drawn.content, moving=moving, name=_name(request, drawn))
 
     def known(self, photo: Photo, file: str) -> None:
         """Remember the file id of a picture."""
         self._files[photo.key] = file
+
+
+def _name(request: PictureRequest, drawn: Picture) -> str:
+    """A file name for a picture: what it shows, and its format."""
+    return f"{request.kind}.{drawn.mime.partition('/')[2]}"
 
 
 def fits(width: int, height: int) -> bool:

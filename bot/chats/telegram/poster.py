@@ -197,16 +197,14 @@ class TelegramPoster:
         await rate.take()
         where = _where(item, quiet=item.message.quiet)
         if photo.moving:
-            animation = photo.file or InputFile(photo.content, photo.name)
             sent = await self.bot.send_animation(
-                animation=animation, caption=text, reply_markup=markup, **where
+                animation=photo.media, filename=photo.name, caption=text, reply_markup=markup, **where
             )
             if sent.animation:
                 self.photos.known(photo, sent.animation.file_id)
             return sent
-        sent = await self.bot.send_photo(
-            photo=photo.media, caption=text, reply_markup=markup, reply_parameters=_reply(item), **where
-        )
+        where |= {"caption": text, "reply_markup": markup, "reply_parameters": _reply(item)}
+        sent = await self.bot.send_photo(photo=photo.media, filename=photo.name, **where)
         if sent.photo:
             self.photos.known(photo, sent.photo[-1].file_id)
         return sent
@@ -231,7 +229,7 @@ class TelegramPoster:
         await rate.take()
         try:
             if photo is not None and (photo.file != shown.file or shown.looking or not photo.file):
-                media = InputMediaPhoto(photo.media, caption=last, parse_mode=HTML)
+                media = InputMediaPhoto(photo.media, last, HTML, filename=photo.name)
                 edited = await self.bot.edit_message_media(media, chat, shown.id, reply_markup=buttons)
                 if isinstance(edited, Message) and edited.photo:
                     file = edited.photo[-1].file_id

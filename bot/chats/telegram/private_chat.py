@@ -14,6 +14,8 @@ from storage.port import Users
 
 OPEN = "telegram.open"  # the setting of users who have opened a private chat
 WAITING = "telegram.waiting"  # the setting that holds the command to be answered there
+GROUP = "telegram.group"  # the setting that names the group whose administrator was answered there
+GROUP_COMMANDS = ("ban", "unban", "kick")  # typed in the private chat, they are about that group
 PAYLOAD = "answer"
 LINK, JOIN = "link_", "join_"  # begin a payload that holds the code of a table
 STARTGROUP = "true"  # the payload of the link that brings the bot into a group
@@ -80,6 +82,15 @@ class PrivateChats:
         """The channel of the command whose answer a user waits for; empty if none."""
         content = (await self._users.settings(user)).get(WAITING)
         return str(json.loads(content)["channel"]) if content else ""
+
+    async def point(self, command: Command) -> None:
+        """An administrator is answered in the private chat: what they type there is about the group, too."""
+        if command.name in GROUP_COMMANDS:
+            await self._users.set_setting(command.who.id, GROUP, command.channel.encode())
+
+    async def group(self, user: str) -> str:
+        """The group that an administrator was last answered about; empty if none."""
+        return (await self._users.settings(user)).get(GROUP, b"").decode()
 
     async def fetch(self, who: Person) -> Command | None:
         """Take the command whose answer a user waits for, if there is one and it is recent."""

@@ -238,6 +238,8 @@ class Replies:
             return
         about = incoming.command.channel if incoming.command.channel != f"telegram:{chat}" else ""
         refused = partial(self._refused, incoming) if about else None
+        if about:
+            await self.private.point(incoming.command)
         for message in messages:
             post = PrivatePost(ChatTopic(chat), replace(message, notify=()), refused, about=about)
             await self._put(incoming, post)

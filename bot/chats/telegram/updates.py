@@ -15,6 +15,7 @@ from bot.cache import LruCache
 from bot.chats.telegram import ids
 from bot.chats.telegram.admins import Admins
 from bot.chats.telegram.ephemeral import Reader
+from bot.chats.telegram.html import number
 from bot.chats.telegram.ids import ANONYMOUS, ChatTopic
 from bot.chats.telegram.inline import InlineMode
 from bot.chats.telegram.items import UnfoldMenu
@@ -22,7 +23,7 @@ from bot.chats.telegram.keyboards import Away, Pressed, Unfold, disabled, read_d
 from bot.chats.telegram.ledger import Ledger, Ledgers
 from bot.chats.telegram.numbers import ChatNumbers
 from bot.chats.telegram.outbox import TelegramOutbox
-from bot.chats.telegram.private_chat import JOIN, LINK, PAYLOAD, STARTGROUP, PrivateChats
+from bot.chats.telegram.private_chat import GROUP_COMMANDS, JOIN, LINK, PAYLOAD, STARTGROUP, PrivateChats
 from bot.chats.telegram.replies import CallbackPress, Incoming, Replies
 from bot.chats.telegram.upgrades import Upgrades
 from bot.conversation.commands.registry import COMMANDS, is_slow
@@ -159,11 +160,8 @@ class Updates:
             ledger = await self.ledgers.of(place.channel, about)
             channel = await self._channel(about or place.channel)
             who = await self.admins.person(query.from_user, chat)
-            group = ids.place_of(channel)
-            if group is not None and group.chat != place.chat:  # pressed in private, about a group
-                there = await self.numbers.address(group.chat)
-                who = replace(who, admin=await self.admins.is_admin(query.from_user.id, there))
-            incoming = Incoming(Command(who, channel, time.time(), token=what.token), place, press)
+            command = await self._there(Command(who, channel, time.time(), token=what.token), place)
+            incoming = Incoming(command, place, press)
             if self.replies.ephemeral.reaches(reader):
                 incoming.reader = reader
             if what.limits is not None:
@@ -175,6 +173,14 @@ class Updates:
             if not is_slow(incoming.command):
                 return incoming, await self._carry_out(update, incoming)
         return incoming, await self._carry_out(update, incoming)
+
+    async def _there(self, command: Command, place: ChatTopic) -> Command:
+        """A command from a private chat about a group: its author has their rights in the group."""
+        group, user = ids.place_of(command.channel), number(command.who.id)
+        if group is None or group.chat == place.chat or user is None:
+            return command
+        admin = await self.admins.is_admin(user, await self.numbers.address(group.chat))
+        return replace(command, who=replace(command.who, admin=admin))
 
     # -- messages -----------------------------------------------------------------------------------
 
@@ -204,6 +210,9 @@ class Updates:
                 command = await self._started(command, private=place.private)
             if command is None:
                 return
+            if about and command.name in GROUP_COMMANDS:
+                command = replace(command, channel=await self._channel(about))
+            command = await self._there(command, place)
             incoming = Incoming(command, place, message=message.message_id or None)
             incoming.reader = await self._reader(place, message, author)
             private = None if is_slow(command) else await self._carry_out(update, incoming)

@@ -28,6 +28,7 @@ from tests.bot.chats.contract.telegram import on_telegram
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 PLATFORMS = {"discord": on_discord, "telegram": on_telegram, "room": in_rooms}
+Script = Callable[[Place], Awaitable[None]]
 TOOLS = ("score", "fields", "tiles", "why")
 
 

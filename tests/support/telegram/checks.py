@@ -136,6 +136,15 @@ def check_text(text: str, most: int) -> None:
         raise Violation(f"a text of {length(text)}, at most {most}")
 
 
+def check_file(name: str, head: str, content: bytes) -> None:
+    """A picture or a film is named after what it is, and its type says the same."""
+    magic = {b"\x89PNG": "png", b"\xff\xd8\xff": "jpeg", b"RIFF": "webp", b"GIF8": "gif"}
+    kind = next((kind for begin, kind in magic.items() if content.startswith(begin)), "")
+    kind = "mp4" if content[4:8] == b"ftyp" else kind
+    if kind and not (name.endswith(f".{kind}") and re.search(rf"Content-Type: \w+/{kind}\b", head)):
+        raise Violation(f"a {kind} that is sent as {name}")
+
+
 def check_photo(content: bytes) -> None:
     if len(content) > 10_000_000:
         raise Violation("a photo that is too large")

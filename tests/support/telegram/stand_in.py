@@ -146,7 +146,11 @@ class StandIn:
         method = request.match_info["method"]
         if request.match_info["token"] != TOKEN:
             return _answer(Refusal(401, "Unauthorized"))
-        fields = await _fields(request)
+        try:
+            fields = await _fields(request)
+        except Violation as error:
+            self.violations.append(f"{method}: {error}")
+            return _answer(Refusal(400, f"Bad Request: {error}"))
         self.counted += method in COUNTED
         self.received += sum(len(value) for value in fields.values() if isinstance(value, bytes))
         if self.keep is None:
@@ -500,6 +504,8 @@ async def _fields(request: web.Request) -> dict[str, Any]:
             head, _, content = part.partition(b"\r\n\r\n")
             parameters = dict(re.findall(r'(\w+)="([^"]*)"', head.decode()))
             value = content.removesuffix(b"\r\n")
+            if "filename" in parameters:
+                checks.check_file(parameters["filename"], head.decode(), value)
             found[parameters["name"]] = value if "filename" in parameters else value.decode()
     else:
         found = dict(await request.post())

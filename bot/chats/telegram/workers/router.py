@@ -12,7 +12,7 @@ from telegram import Update
 from bot.chats.telegram.ids import ChatTopic, place_of
 from bot.chats.telegram.ledger import Ledgers
 from bot.chats.telegram.numbers import ChatNumbers
-from bot.chats.telegram.private_chat import PAYLOAD, PrivateChats
+from bot.chats.telegram.private_chat import GROUP_COMMANDS, PAYLOAD, PrivateChats
 from bot.chats.telegram.updates import Updates
 from bot.chats.telegram.workers.membership import Membership
 from storage import StorageError
@@ -82,6 +82,8 @@ class Router:
             answered, text = message.reply_to_message, message.text or ""
             if text.split() == ["/start", PAYLOAD]:
                 found = await self.private.awaited(f"telegram:{message.from_user.id}")
+            elif _command(text) in GROUP_COMMANDS:
+                found = await self.private.group(f"telegram:{message.from_user.id}")
             elif answered is not None and not text.startswith("/"):
                 found = await self.ledgers.about(ChatTopic(message.chat.id).channel, answered.message_id)
         place = place_of(found)
@@ -111,6 +113,12 @@ class Router:
         """Tell the worker of a chat to read it again."""
         if not self.members.mine(chat):
             await self.members.hand(chat, b'{"forget": true}')
+
+
+def _command(text: str) -> str:
+    """The name of the command that a line is; empty for other lines."""
+    head = text.split(maxsplit=1)[0] if text.startswith("/") else ""
+    return head[1:].partition("@")[0].lower()
 
 
 def chat_of(update: Update, about: str) -> int | None:

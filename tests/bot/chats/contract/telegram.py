@@ -134,9 +134,11 @@ class TelegramPlatform(Platform):
 
     name = "telegram"
 
-    def __init__(self, server: StandIn, bot: BotProcess | Bot) -> None:
+    def __init__(self, server: StandIn, bot: BotProcess | Bot, kind: str = "supergroup") -> None:
+        """In a basic group, of the kind `group`, there are no ephemeral messages."""
         self._server = server
         self._bot = bot
+        self._kind = kind
         self._groups = 0
         self._people = {
             name: TelegramUser(71 + number, name, tongue)
@@ -153,7 +155,8 @@ class TelegramPlatform(Platform):
             await home.until(lambda home=home, before=before: len(home.messages()) > before)
             self._known.add(name)
         self._groups += 1
-        group = Group(self._server, Chat(-2000 - self._groups, admins=(self._people["Anna"].id,)))
+        chat = Chat(-2000 - self._groups, self._kind, admins=(self._people["Anna"].id,))
+        group = Group(self._server, chat)
         return TelegramPlace(group, self._homes, self._people, self._known)
 
     async def restart(self, meanwhile: Meanwhile | None = None) -> None:
@@ -167,10 +170,10 @@ class TelegramPlatform(Platform):
 
 
 @asynccontextmanager
-async def on_telegram(folder: Path) -> AsyncIterator[Platform]:
+async def on_telegram(folder: Path, kind: str = "supergroup") -> AsyncIterator[Platform]:
     """At work; at the end nothing has broken the description of the API or a limit."""
     async with telegram(folder, server=StandIn(modern=True), COMPUTER_PACE="0", TABLES_PER_USER="1000") as (
         server,
         bot,
     ):
-        yield TelegramPlatform(server, bot)
+        yield TelegramPlatform(server, bot, kind)

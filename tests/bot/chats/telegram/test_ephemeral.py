@@ -119,9 +119,13 @@ async def test_without_ephemeral_messages_the_group_sees_its_own_close_up(tmp_pa
         first, *rest = text_of(near).splitlines()
         assert first.startswith(f"{name}: Number 1")  # in the language of the group
         assert rest == lines[1:]  # the news and scores stay
+        shown = len(group.chat.requests)
+        await group.answer(await group.press(who, near, moves(board)[0]))  # it shows that already
         back = next(data for _, data in buttons(near) if data.endswith("B"))
         await group.answer(await group.press(who, near, back))
         await group.until(lambda: text_of(group.last).splitlines() == lines)
+        sent = [method for _, method in group.chat.requests[shown:] if method != "editMessageReplyMarkup"]
+        assert sent == ["editMessageMedia"]  # an equal edit is not sent
         assert buttons(group.last) == buttons(board)
         await players.play(players.presses + 3)
 
