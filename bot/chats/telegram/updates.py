@@ -204,6 +204,8 @@ class Updates:
                 command = await self._started(command, private=place.private)
             if command is None:
                 return
+            if not place.private:
+                await self.ledgers.note_title(place.channel, *ids.title_of(message))
             incoming = Incoming(command, place, message=message.message_id or None)
             incoming.reader = await self._reader(place, message, author)
             private = None if is_slow(command) else await self._carry_out(update, incoming)
