@@ -51,6 +51,9 @@ class CupChat:
     def table_invitation(self, code: str) -> str:
         return f"https://example.org/{code}"
 
+    async def table_address(self, _channel: str) -> str:
+        return ""
+
     def place_address(self, channel: str) -> str:
         return channel
 

@@ -114,6 +114,10 @@ class DiscordRoom:
         """The channel itself: its name becomes a link."""
         return channel
 
+    async def table_address(self, _channel: str) -> str:
+        """Nothing: the name of a channel is a link already."""
+        return ""
+
     def rings(self, channel: str, late: float) -> bool:
         """Whether this worker handles an alarm."""
         return self.chat.rings(channel, late)

@@ -32,7 +32,7 @@ from bot.chats.telegram.polling import Polling
 from bot.chats.telegram.poster import TelegramPoster
 from bot.chats.telegram.private_chat import PrivateChats
 from bot.chats.telegram.replies import Replies
-from bot.chats.telegram.topics import open_topic, topic_link
+from bot.chats.telegram.topics import message_link, open_topic, topic_link
 from bot.chats.telegram.updates import Updates
 from bot.chats.telegram.upgrades import Upgrades
 from bot.chats.telegram.webhook import Webhook, webhook_path, worker_address
@@ -175,6 +175,14 @@ class TelegramChat:
     def place_address(self, channel: str) -> str:
         """The link to a topic."""
         return topic_link(channel)
+
+    async def table_address(self, channel: str) -> str:
+        """The link to the newest message with choices, in a supergroup."""
+        place = place_of(channel)
+        number = await self._ledgers.newest(channel) if place and not place.private else 0
+        if place is None or not number:
+            return ""
+        return message_link(await self._numbers.address(place.chat), place.topic, number)
 
     def rings(self, channel: str, _late: float) -> bool:
         """Whether this worker handles an alarm: only the owner of a chat writes to it."""

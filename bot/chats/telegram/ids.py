@@ -45,6 +45,15 @@ def place(message: MaybeInaccessibleMessage) -> ChatTopic:
     return ChatTopic(message.chat.id)
 
 
+def title_of(message: Message) -> tuple[str, bool]:
+    """The name of the group or topic of a message, and whether the name of the topic is known."""
+    title, answered = message.chat.title or "", message.reply_to_message
+    if place(message).topic is None:
+        return title, True
+    created = answered.forum_topic_created if answered is not None else None
+    return (f"{title} · {created.name}", True) if created is not None else (title, False)
+
+
 def author(user: User) -> Person:
     """A user outside of any chat."""
     return Person(f"telegram:{user.id}", _short(user.full_name or str(user.id)), user.language_code or "")

@@ -103,7 +103,7 @@ def sheet(choices: Sequence[Choice], topic: int | None = None) -> Sheet:
     menus: dict[str, list[Labelled]] = {}
     for choice in choices:
         style = choice.style if choice.style in STYLES else ""
-        button = Labelled(short(choice.label, LABEL), data_of(choice, topic), style)
+        button = Labelled(short(choice.label, LABEL), choice.address or data_of(choice, topic), style)
         if choice.menu:
             menus.setdefault(choice.menu, []).append(button)
         else:

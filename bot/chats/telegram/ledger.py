@@ -19,6 +19,7 @@ from typing import Any
 from bot.cache import LruCache
 from bot.chats.common.shown import find, noted
 from bot.chats.telegram.keyboards import Labelled, Sheet
+from bot.conversation.table.channels import TITLE
 from storage import StorageError
 from storage.port import Owed, Users
 
@@ -149,6 +150,7 @@ class Ledgers:
     def __init__(self, users: Users, owed: Owed) -> None:
         self._users = users
         self._owed = owed
+        self._titles: LruCache[str, str] = LruCache(KEPT)
         self._known: LruCache[tuple[str, str], Ledger] = LruCache(
             KEPT, busy=lambda ledger: bool(ledger.pending)
         )
@@ -188,14 +190,32 @@ class Ledgers:
             newest = max(newest, *(one.id for one in found.shown), *map(int, found.asked), 0)
         return None if number > newest else ""
 
+    async def note_title(self, channel: str, title: str, sure: bool) -> None:  # as `title_of` tells
+        """Keep the name of a channel for users; one that is not sure replaces no other."""
+        known = self._titles.get(channel)
+        if known is None:
+            known = (await self._users.channel_settings(channel)).get(TITLE, b"").decode("utf-8", "replace")
+        if title and title != known and (sure or not known):
+            await self._users.set_channel_setting(channel, TITLE, title.encode())
+            known = title
+        self._titles[channel] = known
+
     async def picture(self, channel: str, key: str) -> str:
         """The file id of the picture of a message on screen; empty if none is known."""
-        ledger = self._known.get((channel, ""))
-        if ledger is None:
-            content = (await self._users.channel_settings(channel)).get(NAME)
-            ledger = self._read(Ledger(channel), content)
-        shown = ledger.find(key)
+        shown = (await self._look(channel)).find(key)
         return shown.file if shown is not None else ""
+
+    async def newest(self, channel: str) -> int:
+        """The newest message with choices; 0 if there is none."""
+        found = [shown.id for shown in (await self._look(channel)).shown if shown.pressable]
+        return max(found, default=0)
+
+    async def _look(self, channel: str) -> Ledger:
+        """A ledger to look at, perhaps another worker's: it is not kept in memory."""
+        ledger = self._known.get((channel, ""))
+        if ledger is not None:
+            return ledger
+        return self._read(Ledger(channel), (await self._users.channel_settings(channel)).get(NAME))
 
     async def _kept(self, channel: str) -> dict[str, bytes]:
         """The saved ledgers of a channel, by the group that they are about."""

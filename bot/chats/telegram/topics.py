@@ -26,6 +26,14 @@ def topic_link(channel: str) -> str:
     return f"https://t.me/c/{number}/{place.topic}" if place and place.topic and number.isdecimal() else ""
 
 
+def message_link(chat: int, topic: int | None, message: int) -> str:
+    """The address of a message of a supergroup; empty for every other chat."""
+    number = str(chat).removeprefix(SUPERGROUP)
+    if not number.isdecimal():
+        return ""
+    return f"https://t.me/c/{number}/{topic}/{message}" if topic else f"https://t.me/c/{number}/{message}"
+
+
 async def open_topic(bot: Bot, channel: str, title: str) -> str | None:
     """A new topic in the group of a channel; None if it is no forum, or the bot may not."""
     place = place_of(channel)

@@ -213,6 +213,8 @@ class Updates:
             if about and command.name in GROUP_COMMANDS:
                 command = replace(command, channel=await self._channel(about))
             command = await self._there(command, place)
+            if not place.private:
+                await self.ledgers.note_title(place.channel, *ids.title_of(message))
             incoming = Incoming(command, place, message=message.message_id or None)
             incoming.reader = await self._reader(place, message, author)
             private = None if is_slow(command) else await self._carry_out(update, incoming)

@@ -158,6 +158,10 @@ class WebChat:
         """Nothing: rooms of a cup are entered by their invitation."""
         return ""
 
+    async def table_address(self, _channel: str) -> str:
+        """Nothing: rooms are opened by their links."""
+        return ""
+
     def table_invitation(self, code: str) -> str:
         """The address of a room that joins the table of a code."""
         address = self._public_url.rstrip("/") or link(ANYWHERE.get(self._host, self._host), self.port)

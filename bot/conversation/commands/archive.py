@@ -10,10 +10,10 @@ from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Attachment, Choice, Outgoing
 from bot.conversation.protocol.pictures import Animation, Chart
-from bot.conversation.protocol.tokens import command
+from bot.conversation.protocol.tokens import NO_GAME, command
 from bot.conversation.show.picture_requests import board_alt, board_picture
 from bot.conversation.show.words import signed
-from bot.conversation.table.channels import read_channels
+from bot.conversation.table.channels import TITLE, read_channels
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.lobby import decode_lobby
 from bot.conversation.table.log import game_lines
@@ -24,6 +24,8 @@ from bot.conversation.table.state import LiveTable
 from engine.record import Record, without_seed
 from storage.records import FinishedTable
 
+MOST_OWN = 20  # finished games of a user that can be named anywhere
+MOST_LINKS = 8
 _GAME = re.compile(r"[a-z0-9]{1,12}")
 
 
@@ -48,7 +50,7 @@ async def finished_game(context: Context, wish: str) -> FinishedTable:
         wish = last[0].game if last else ""
     found = await archive.load(context.channel, wish) if _GAME.fullmatch(wish) else None
     if found is None and _GAME.fullmatch(wish):
-        found = await _game_of_group(context, wish)
+        found = await _game_of_group(context, wish) or await _game_of_author(context, wish)
     if found is None:
         raise Refused("no_such_game")
     return found
@@ -59,6 +61,13 @@ async def _game_of_group(context: Context, game: str) -> FinishedTable | None:
     mark = f'"{game}"'.encode()
     lines = [line for line in await context.store.results.load(context.group) if mark in line]
     places = [result.channel for result in map(decode_result, lines) if result.game == game]
+    return await context.store.archive.load(places[0], game) if places else None
+
+
+async def _game_of_author(context: Context, game: str) -> FinishedTable | None:
+    """A finished game of the author's own: the ids of their list work everywhere."""
+    games = await context.store.archive.of_user(context.who.id, limit=MOST_OWN)
+    places = [one.channel for one in games if one.game == game]
     return await context.store.archive.load(places[0], game) if places else None
 
 
@@ -116,18 +125,23 @@ async def mygames(context: Context) -> list[Outgoing]:
     """`/mygames`: the author's seats, where it is their turn, and their finished games."""
     store = context.store
     lines = []
+    choices: list[Choice] = []
     for channel in await store.users.seats(context.who.id):
         try:
             live = await context.repository.load(channel)
         except Unreadable:
             continue
         if live is not None:
-            line = _game_line(context, live, await _seen_at(context, channel))
+            there = await _seen_at(context, channel)
+            line = await _game_line(context, live, there)
             lines += [line] if line else []
+            choices += await _way_to(context, there) if line else []
             continue
         document = await store.lobbies.load(channel)
         if document.data is not None and context.who.id in decode_lobby(document.data).people():
-            place = place_name(context, await _seen_at(context, channel))
+            there = await _seen_at(context, channel)
+            choices += await _way_to(context, there)
+            place = await place_name(context, there)
             lines.append(context.mine.text("mygames.lobby", channel=place))
     for finished in await store.archive.of_user(context.who.id, limit=5):
         summary = json.loads(finished.summary)
@@ -141,12 +155,26 @@ async def mygames(context: Context) -> list[Outgoing]:
         lines.append(
             context.mine.text("mygames.counts", n=counts.get("games", 0), wins=counts.get("wins", 0))
         )
-    return [context.say("\n".join(lines) or context.mine.text("mygames.none"))]
+    shown = tuple(choices[:MOST_LINKS])
+    return [context.say("\n".join(lines) or context.mine.text("mygames.none"), shown)]
 
 
-def place_name(context: Context, channel: str) -> str:
+async def _way_to(context: Context, channel: str) -> list[Choice]:
+    """A button that opens the table of a channel, if its platform has addresses of messages."""
+    chat = next((one for one in context.repository.chats if channel.startswith(one.prefix)), None)
+    address = await chat.table_address(channel) if chat is not None and channel != context.here else ""
+    if not address:
+        return []
+    label = context.mine.label("button.open_table", channel=await place_name(context, channel))
+    return [Choice(label, command(NO_GAME, 0, "mygames"), address=address)]
+
+
+async def place_name(context: Context, channel: str) -> str:
     """The name of a channel for users; the id of one that its platform turns into a link."""
     platform, _, name = channel.partition(":")
+    title = (await context.store.users.channel_settings(channel)).get(TITLE, b"").decode("utf-8", "replace")
+    if title:
+        return markup.escape(title)
     key = f"place.{platform}"
     known = context.mine.has(key)
     return context.mine.text(key, name=markup.escape(name)) if known else markup.escape(channel)
@@ -159,7 +187,7 @@ async def _seen_at(context: Context, home: str) -> str:
     return last if last in channels.members else home
 
 
-def _game_line(context: Context, live: LiveTable, channel: str) -> str:
+async def _game_line(context: Context, live: LiveTable, channel: str) -> str:
     seat = live.table.seat_of(context.who.id)
     if seat is None:
         return ""
@@ -168,7 +196,7 @@ def _game_line(context: Context, live: LiveTable, channel: str) -> str:
     key = "mygames.your_turn" if seat in waiting else "mygames.waiting"
     return words.text(
         key,
-        channel=place_name(context, channel),
+        channel=await place_name(context, channel),
         player=", ".join(words.name(other) for other in waiting) or "–",
         scores=words.standings(live.state.scores),
     )

@@ -88,6 +88,7 @@ class Choice:
     chosen: bool = False  # what the message shows now, e.g. one of several rotations
     beside: str = ""  # the thing that it is about, in markup: the button may stand beside it
     window: bool = False  # opens a form: has no button where there are no windows
+    address: str = ""  # opens this address of its platform, instead of sending the token
     on_board: bool = False  # has no button: for platforms where the board itself can be pressed
 
 

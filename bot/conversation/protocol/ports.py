@@ -52,6 +52,9 @@ class Chat(Protocol):
     def place_address(self, channel: str) -> str:
         """What leads to a channel: a link, or a name that becomes one; empty if nothing does."""
 
+    async def table_address(self, channel: str) -> str:
+        """The address of the message that shows the table of a channel; empty if there is none."""
+
     async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
         """Remove a user from what the adapter keeps about these channels, in memory and in the store."""
 

@@ -11,6 +11,7 @@ from engine.plain import BadData
 
 CODE = "code"  # the note with the code that invites
 CLOSED = b"-"  # ... which no guest can use
+TITLE = "title"  # the setting of a channel that an adapter sets: its name for users
 GROUP = "group"  # the note of where bans of the home hold
 GREETED = "greeted"  # the note of a cup's match whose players were told where they play
 HOMELESS = "homeless"  # the note of a home whose channel was deleted: its guests play on

@@ -143,6 +143,8 @@ async def test_a_finished_game_can_be_checked_replayed_and_played_again() -> Non
     for name, score in zip(chart.picture.names, chart.picture.series[-1], strict=True):
         assert f"{name} {score}" in chart.alt
     assert "/replay g1" in (await stage.say("Boris", "/mygames"))[0].text
+    assert (await stage.say("Boris", "/replay g1", "web:garden"))[0].picture is not None  # works everywhere
+    assert (await stage.say("Zoe", "/replay g1", "web:garden"))[0].picture is None  # for its players
     await stage.press("Boris", tokens["Play again"])
     assert stage.said[-1].key == "lobby.g2"
 

@@ -16,6 +16,7 @@ from tests.support.telegram.stand_in import Chat, StandIn, public
 PATIENCE = 90.0  # seconds; generous, for machines with much else to do
 LOOK = 0.5  # seconds: what is waited for may also come about where the chat does not hear of it
 SEES_NOTHING = 1.0  # seconds until people press again where messages for one may get lost
+ADMIN = {"id": 3, "is_bot": False, "first_name": "Admin"}
 Message = dict[str, Any]
 
 
@@ -94,11 +95,23 @@ class Group:
             message["entities"] = [{"type": "bot_command", "offset": 0, "length": head}]
         if self.topic is not None:
             message |= {"message_thread_id": self.topic, "is_topic_message": True}
+            message["reply_to_message"] = self._beginning()
         if reply is not None:
             message["reply_to_message"] = public(self.chat.messages[reply])
         self.chat.messages[self.server.next_message] = message
         await self.server.update(message=public(message))
         return int(message["message_id"])
+
+    def _beginning(self) -> Message:
+        """The first message of the topic: others there are replies to it, unless to another one."""
+        created = {"name": "Evening", "icon_color": 7322096}
+        return {
+            "message_id": self.topic,
+            "date": 1,
+            "chat": self.chat.data,
+            "from": ADMIN,
+            "forum_topic_created": created,
+        }
 
     async def press(self, who: TelegramUser, message: Message, data: str, *, old: bool = False) -> str:
         """A user presses a button, perhaps of a message that is `old`; the number of the press."""

@@ -36,21 +36,21 @@ async def _line(context: Context, channel: str) -> str:
     except Unreadable:
         return ""
     if live is not None:
-        return _running(context, live)
+        return await _running(context, live)
     document = await context.store.lobbies.load(channel)
     if document.data is None:
         return ""
     lobby = decode_lobby(document.data)
     names = ", ".join(f"<b>{markup.escape(guest.name)}</b>" for guest in lobby.guests)
-    place = place_name(context, channel)
+    place = await place_name(context, channel)
     return context.mine.text(
         "tables.open", channel=place, names=names, n=len(lobby.guests), most=lobby.most()
     )
 
 
-def _running(context: Context, live: LiveTable) -> str:
+async def _running(context: Context, live: LiveTable) -> str:
     words = context.words(live)
     asked = ", ".join(dict.fromkeys(public_words(live).name(wait.seat) for wait in live.waits))
     scores = words.scores(live.state.scores)
-    place = place_name(context, live.channel)
+    place = await place_name(context, live.channel)
     return context.mine.text("mygames.waiting", channel=place, player=asked, scores=scores)
