@@ -10,6 +10,12 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page
 DECODED = """Promise.allSettled(
     [...document.images].filter((image) => image.complete).map((image) => image.decode())
 )"""  # of the pictures that are there: others come when they are scrolled into view
+STILL = """() => Promise.all([
+    ...document.getAnimations()
+        .filter((one) => one.effect.getComputedTiming().endTime < 5000)
+        .map((one) => one.finished),
+    new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+].map((one) => one.catch(() => null)))"""  # what moves has come to rest, and is drawn; what glows goes on
 DESKTOP, PHONE = (1280, 800), (400, 800)
 PATIENCE = 90_000  # milliseconds; generous, for machines with much else to do
 
@@ -70,6 +76,12 @@ class Visitor:
         """Turn the clock of the page: everything it does in this time, it does at once."""
         self.page.clock.run_for(round(1000 * seconds))
 
+    def enter(self, link: str) -> None:
+        """Go to another room, known by name."""
+        self.page.goto(link)
+        self.ready()
+        self.wait("document.body.dataset.name")
+
     def ready(self) -> None:
         """Wait until the page is connected."""
         self.page.wait_for_selector("body[data-ready=yes]:not(.offline)")
@@ -98,7 +110,7 @@ class Visitor:
         """A picture of the page once its pictures are there, if wanted in another size."""
         if size:
             self.page.set_viewport_size({"width": size[0], "height": size[1]})
-        self.page.wait_for_timeout(300)
+        self.page.evaluate(STILL)
         self.page.evaluate(DECODED)
         self.page.screenshot(path=path)
 

@@ -32,6 +32,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
     """The program, for tests that need no more than a room of their own."""
     with program(tmp_path_factory.mktemp("rooms")) as found:
         yield found
+        assert found.stop() == 0
 
 
 def test_a_newcomer_plays_after_a_name_and_two_presses(browser: Browser, running: Program) -> None:
@@ -58,57 +59,56 @@ def test_visitors_vote_on_the_board_for_the_chats_seat(browser: Browser, running
     assert anna.errors == boris.errors == []
 
 
-def test_a_full_game_against_two_computers(browser: Browser, tmp_path: Path, shots: Path) -> None:
-    with program(tmp_path) as running:
-        anna = Visitor(browser, running.link, "Anna")
-        anna.shot(shots / "1-empty.png")
-        anna.open_table(computers=2)
-        anna.shot(shots / "2-lobby.png")
-        anna.shot(shots / "2-lobby-phone.png", PHONE)
-        anna.shot(shots / "2-lobby.png", DESKTOP)
-        anna.press("Start")
-        player = BoardPlayer(anna, 5, touch=False)
-        anna.page.wait_for_selector("#panel:not([hidden]) .hand")
-        anna.shot(shots / "3-first-turn.png")
-        moves = 0
-        while player.turn():
-            moves += 1
-            if moves == 4:
-                anna.press("Hint")
-                anna.sees("In one line")
-                anna.shot(shots / "4-hint.png")
-            if moves == 12:
-                for name, size in (("phone", PHONE), ("desktop", DESKTOP)):
-                    anna.shot(shots / f"4-turn-{name}.png", size)
-        end = anna.sees("🏆")
-        assert moves >= 20  # some 71 tiles, three players
-        assert "Anna" in end.inner_text()
-        anna.shot(shots / "5-end.png")
-        anna.shot(shots / "5-end-phone.png", PHONE)
+def test_a_full_game_against_four_computers(browser: Browser, running: Program, shots: Path) -> None:
+    anna = Visitor(browser, running.link, "Anna")
+    anna.shot(shots / "1-empty.png")
+    anna.open_table(computers=1)
+    for number in range(3, 6):
+        anna.write("/computer beginner")
+        anna.sees(f"({number})")
+    anna.shot(shots / "2-lobby.png")
+    anna.shot(shots / "2-lobby-phone.png", PHONE)
+    anna.shot(shots / "2-lobby.png", DESKTOP)
+    anna.press("Start")
+    player = BoardPlayer(anna, 5, touch=False)
+    anna.page.wait_for_selector("#panel:not([hidden]) .hand")
+    anna.shot(shots / "3-first-turn.png")
+    moves = 0
+    while player.turn():
+        moves += 1
+        if moves == 4:
+            anna.press("Hint")
+            anna.sees("In one line")
+            anna.shot(shots / "4-hint.png")
+        if moves == 8:
+            for name, size in (("phone", PHONE), ("desktop", DESKTOP)):
+                anna.shot(shots / f"4-turn-{name}.png", size)
+    end = anna.sees("🏆")
+    assert moves >= 12  # some 71 tiles, five players
+    assert "Anna" in end.inner_text()
+    anna.shot(shots / "5-end.png")
+    anna.shot(shots / "5-end-phone.png", PHONE)
+    anna.press("Review")
+    while not anna.page.locator(".private", has_text="the moves that cost the most").count():
+        anna.page.wait_for_timeout(1000)  # it says how far it is: much else to do
         anna.press("Review")
-        while not anna.page.locator(".private", has_text="the moves that cost the most").count():
-            anna.page.wait_for_timeout(2500)  # it says how far it is: much else to do
-            anna.press("Review")
-        assert "Anna:" in anna.sees("the moves that cost the most").inner_text()
-        anna.shot(shots / "5-review-phone.png")
+    assert "Anna:" in anna.sees("the moves that cost the most").inner_text()
+    anna.shot(shots / "5-review-phone.png")
 
-        anna.page.goto(f"{running.link}/r/bastide/watch")
-        anna.page.wait_for_selector("body[data-ready=yes]")
-        turns = anna.page.locator("#turns li").count() - 1  # the start, and every tile
-        assert 60 < turns <= 71  # a tile that fits nowhere is put aside
-        assert anna.page.inner_text("#where") == f"Turn {turns} of {turns}"
-        anna.shot(shots / "6-watch-phone.png")
-        anna.shot(shots / "6-watch.png", DESKTOP)
-        anna.page.keyboard.press("ArrowLeft")
-        assert anna.page.inner_text("#where") == f"Turn {turns - 1} of {turns}"
-        anna.page.click("#first")
-        assert anna.page.inner_text("#where") == f"Turn 0 of {turns}"
-        anna.wait(
-            "[...document.querySelectorAll('.player .score')].every((score) => score.textContent === '0')"
-        )
-        assert anna.errors == []
-        anna.context.close()
-        assert running.stop() == 0
+    anna.page.goto(f"{running.link}/r/bastide/watch")
+    anna.page.wait_for_selector("body[data-ready=yes]")
+    turns = anna.page.locator("#turns li").count() - 1  # the start, and every tile
+    assert 60 < turns <= 71  # a tile that fits nowhere is put aside
+    assert anna.page.inner_text("#where") == f"Turn {turns} of {turns}"
+    anna.shot(shots / "6-watch-phone.png")
+    anna.shot(shots / "6-watch.png", DESKTOP)
+    anna.page.keyboard.press("ArrowLeft")
+    assert anna.page.inner_text("#where") == f"Turn {turns - 1} of {turns}"
+    anna.page.click("#first")
+    assert anna.page.inner_text("#where") == f"Turn 0 of {turns}"
+    anna.wait("[...document.querySelectorAll('.player .score')].every((score) => score.textContent === '0')")
+    assert anna.errors == []
+    anna.context.close()
 
 
 def test_two_users_see_no_private_data_of_each_other(browser: Browser, running: Program) -> None:
@@ -170,7 +170,7 @@ def test_two_users_see_no_private_data_of_each_other(browser: Browser, running: 
     mallory.context.close()
 
 
-def test_buttons_work_after_the_program_was_killed(browser: Browser, tmp_path: Path) -> None:
+def test_buttons_and_a_pending_tile_outlive_the_program(browser: Browser, tmp_path: Path) -> None:
     running = Program(tmp_path, free_ports(1)[0])  # one that nobody is given while it is down
     anna = Visitor(browser, running.link, "Anna")
     anna.open_table(computers=1)
@@ -180,6 +180,9 @@ def test_buttons_work_after_the_program_was_killed(browser: Browser, tmp_path: P
     anna.play_on(until)
     anna.wait("document.querySelectorAll('.pictured:not(.private)').length === 2")
     turns = 2
+    anna.page.locator(".cell-target").first.click()
+    anna.page.wait_for_selector(".confirm:enabled")  # a tile that lies there, but is not played yet
+    tiles = anna.page.evaluate("bastide.table.data.tiles.length")
     running.kill()
     anna.page.wait_for_selector("body.offline")
     again = Program(tmp_path, running.port)
@@ -187,6 +190,12 @@ def test_buttons_work_after_the_program_was_killed(browser: Browser, tmp_path: P
         assert again.port == running.port
         anna.ready()
         assert anna.page.locator(".pictured:not(.private)").count() == turns
+        assert anna.page.evaluate("bastide.table.data.tiles.length") == tiles
+        anna.page.click(".confirm:enabled")  # it still lies there
+        anna.wait("(tiles) => bastide.table.data.tiles.length > tiles && bastide.table.data.asked", tiles)
+        assert anna.page.evaluate("bastide.table.data.tiles.length") == tiles + 2  # hers, and the computer's
+        anna.wait("(turns) => document.querySelectorAll('.pictured:not(.private)').length > turns", turns)
+        turns += 1
         anna.play_on(until)  # the old buttons, on a page that was never loaded again
         anna.play_on(until)
         anna.wait("(turns) => document.querySelectorAll('.pictured:not(.private)').length > turns", turns)
