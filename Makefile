@@ -25,11 +25,13 @@ $(PLAYABLE): requirements.lock requirements-build.lock pyproject.toml | .venv/bi
 	@$(UNINSTALL) setuptools pip
 	@touch $@
 
+# The tests are collected once, so that not every worker has to rewrite their assertions (6 s of processor each).
 $(READY): requirements-dev.lock $(PLAYABLE)
 	@echo "Installing what the tests need: about 200 MB to fetch, a minute or two ..."
 	@$(PIP_BACK)
 	@$(INSTALL) --no-deps --require-hashes -r requirements-dev.lock
 	@$(BIN)/python -m compileall -q -j 0 .venv/lib
+	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest --collect-only -q -q > /dev/null || true
 	@touch $@
 
 play: $(PLAYABLE)

@@ -24,7 +24,7 @@ from tests.support.paths import ROOT
 LOOK = 0.05  # seconds between two looks whether it has ended
 
 _FORKING = multiprocessing.get_context("forkserver")
-_FORKING.set_forkserver_preload([__name__])
+_FORKING.set_forkserver_preload([__name__, "tests.support.preloaded"])
 
 
 class ForkedProgram:
