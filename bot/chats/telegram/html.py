@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from html import escape
+from itertools import groupby
+from operator import itemgetter
 
 from bot.chats.common import text as text_pieces
 from bot.chats.common.text import Runs
@@ -13,6 +15,7 @@ from bot.conversation.protocol.markup import Span
 TEXT = 4096  # a message, after parsing
 CAPTION = 1024  # a photo's caption, after parsing
 TOAST = 200  # the answer to a press
+FOLDED = "<blockquote expandable>"
 UNSEEN = "\u2060"  # carries a mention that is not in the text
 
 
@@ -33,7 +36,18 @@ def pieces(text: str, last: int = TEXT, most: int = TEXT) -> list[Runs]:
 
 def to_html(runs: Iterable[Span], notify: Collection[str] = ()) -> str:
     """Telegram's HTML; users in `notify` are mentioned by a link, others only named."""
-    return "".join(_run(span, notify) for span in runs)
+    whole = list(runs)
+    parts = groupby(zip(_folded(whole), whole, strict=True), key=itemgetter(0))
+    shown = ((folded, "".join(_run(span, notify) for _, span in part)) for folded, part in parts)
+    return "".join(f"{FOLDED}{text}</blockquote>" if folded else text for folded, text in shown)
+
+
+def _folded(runs: Runs) -> list[bool]:
+    """Which runs stand in a quote that can be opened: also a break between two that do."""
+    inside = [span.folded for span in runs]
+    for index, span in enumerate(runs[1:-1], start=1):
+        inside[index] |= span.text == "\n" and inside[index - 1] and runs[index + 1].folded
+    return inside
 
 
 def call(runs: Runs, notify: Iterable[str]) -> Runs:

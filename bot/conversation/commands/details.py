@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.conversation.commands.archive import finished_game
 from bot.conversation.context import Context
+from bot.conversation.protocol import markup
 from bot.conversation.protocol.durations import duration
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import command
@@ -46,7 +47,8 @@ def _running(words: Words, live: LiveTable, user: str) -> list[str]:
     state, table = live.state, live.table
     seat = table.seat_of(user)
     happened = told(words, state, since_own_move(live, seat))
-    lines = [words.text("details.happened" if seat is None else "details.since_you"), *happened[-MOST_LINES:]]
+    head = words.text("details.happened" if seat is None else "details.since_you")
+    lines = [head, *markup.fold(happened[-MOST_LINES:])]
     if state.tile:
         lines.append(words.text("details.tile", tile=words.tile(state, state.tile)))
     following = _next(live)
@@ -72,8 +74,9 @@ def _next(live: LiveTable) -> int | None:
 
 def _finished(words: Words, history: GameHistory) -> list[str]:
     live = history.live
-    lines = [words.text("details.end"), *told(words, live.state, since_last_message(live))[-MOST_LINES:]]
-    lines += [words.text("details.sources"), *sheet_lines(words, history)]
+    happened = told(words, live.state, since_last_message(live))[-MOST_LINES:]
+    lines = [words.text("details.end"), *markup.fold(happened)]
+    lines += [words.text("details.sources"), *markup.fold(sheet_lines(words, history))]
     ended = ended_of(live)
     if ended is not None:
         commitment = live.table.setup.commitment

@@ -40,9 +40,11 @@ async def review(context: Context) -> list[Outgoing]:
     words = Words(context.mine, table)
     told = [*found.turning, *(move for one in found.players for move in one.worst)]
     before = _states(record, {move.line for move in told})
-    lines = [context.mine.text("review.title"), *_lines(words, found, before)]
+    lines = [context.mine.text("review.title"), *markup.fold(_lines(words, found, before))]
     picture = _picture(words, found, before, finished.game, context.theme)
-    return [context.say("\n".join(lines), picture=picture, alt=markup.plain(" ".join(lines)))]
+    return [
+        context.say("\n".join(lines), picture=picture, alt=markup.plain(" ".join(lines).replace("\n", " ")))
+    ]
 
 
 def _pending(context: Context, game: str) -> Outgoing:

@@ -1,4 +1,5 @@
-"""The neutral markup of texts: `<b>`, `<i>`, `<code>`, `<u id="…">` for a person, `<t id="…">` for a time.
+"""The neutral markup of texts: `<b>`, `<i>`, `<code>`, `<u id="…">` for a person, `<t id="…">` for a time,
+and `<q>` for lines that a platform may fold.
 
 It is a strict subset of HTML, and names are escaped: any name stays text.
 """
@@ -6,9 +7,10 @@ It is a strict subset of HTML, and names are escaped: any name stays text.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-_PIECE = re.compile(r'<(/?)(b|i|code|u|t)(?: id="([^"<>]*)")?>')
+_PIECE = re.compile(r'<(/?)(b|i|code|u|t|q)(?: id="([^"<>]*)")?>')
 _ESCAPES = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"))
 
 
@@ -21,6 +23,7 @@ class Span:
     italic: bool = False
     code: bool = False
     user: str | None = None
+    folded: bool = False  # a detail: a platform may show its beginning only, until it is opened
     time: int | None = None  # what the text says in words: a platform may count down to it
 
 
@@ -48,10 +51,16 @@ def moment(at: float, words: str) -> str:
     return f'<t id="{round(at)}">{words}</t>'
 
 
+def fold(lines: Iterable[str]) -> list[str]:
+    """Lines that a platform may fold, as one text; nothing if there are none."""
+    text = "\n".join(lines)
+    return [f"<q>{text}</q>"] if text else []
+
+
 def spans(text: str) -> list[Span]:
     """A text in markup as runs, in order."""
     found: list[Span] = []
-    depth = {"b": 0, "i": 0, "code": 0}
+    depth = {"b": 0, "i": 0, "code": 0, "q": 0}
     user: str | None = None
     time: int | None = None
     position = 0
@@ -73,7 +82,8 @@ def _add(
     found: list[Span], text: str, depth: dict[str, int], user: str | None, time: int | None = None
 ) -> None:
     if text:
-        found.append(Span(unescape(text), depth["b"] > 0, depth["i"] > 0, depth["code"] > 0, user, time))
+        bold, italic, code, folded = (depth[tag] > 0 for tag in ("b", "i", "code", "q"))
+        found.append(Span(unescape(text), bold, italic, code, user, folded, time))
 
 
 def plain(text: str) -> str:

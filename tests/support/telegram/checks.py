@@ -17,7 +17,7 @@ for _path in (Path(__file__).parent / "specs").glob("*.json"):
     _part = json.loads(_path.read_text("utf-8"))
     SPEC = {kind: known | _part[kind] for kind, known in SPEC.items()}
 TEXT, CAPTION, TOAST, DATA = 4096, 1024, 200, 64
-TAGS = {"b", "i", "u", "s", "code", "pre", "a"}
+TAGS = {"b", "i", "u", "s", "code", "pre", "a", "blockquote"}
 
 
 class Violation(Exception):
@@ -89,6 +89,8 @@ class _Parsed(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag not in TAGS:
             raise Violation(f"can't parse entities: unsupported start tag {tag}")
+        if tag == "blockquote" and "blockquote" in self.open:
+            raise Violation("can't parse entities: nested quotes")
         if tag == "a":
             self.links.append(dict(attrs).get("href") or "")
         self.open.append(tag)

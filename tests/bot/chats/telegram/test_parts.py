@@ -82,6 +82,20 @@ def test_the_question_stays_with_the_buttons() -> None:
     assert len(pieces("Anna, your turn.", CAPTION)) == 1
 
 
+def test_details_are_quotes_that_can_be_opened_also_in_pieces() -> None:
+    lines = [f"<b>{n}</b> of &lt;many&gt;" for n in range(400)]
+    text = "\n".join(["Details", *markup.fold(lines), "end"])
+    parts = [to_html(part) for part in pieces(text)]
+    assert len(parts) > 1
+    assert parts[0].startswith("Details\n<blockquote expandable><b>0</b> of &lt;many&gt;\n<b>1</b>")
+    assert parts[-1].endswith("</blockquote>\nend")
+    for part in parts:
+        assert part.count("<blockquote expandable>") == part.count("</blockquote>") == 1
+        plain, _ = checks.parse(part, "HTML")
+        checks.check_text(plain, TEXT)
+    assert markup.fold([]) == []
+
+
 def test_toast_is_shortened() -> None:
     assert short("four words are enough", 12) == "four words…"
     assert length(short("\U0001f600" * 300, 200)) <= 200
