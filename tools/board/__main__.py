@@ -1,6 +1,6 @@
 """Whole games of every box by tapping the board; frame times of 150 tiles; what entering a room costs.
 
-python -m tools.board games [--boxes "count abbot"] [--phone|--desktop] [--seed 8] [--shots FOLDER]
+python -m tools.board games [--boxes "count abbot"] [--phone|--desktop] [--keys] [--seed 8] [--shots FOLDER]
 python -m tools.board frames
 python -m tools.board weights
 """
@@ -26,6 +26,7 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("part", choices=("games", "frames", "weights"))
     parser.add_argument("--boxes", help="one table instead of all")
+    parser.add_argument("--keys", action="store_true", help="by keyboard alone, on a desktop")
     parser.add_argument("--seed", type=int, default=7, help="of what is tapped")
     parser.add_argument("--shots", type=Path, help="folder for pictures of each question and move")
     size = parser.add_mutually_exclusive_group()
@@ -41,8 +42,10 @@ def main(argv: list[str]) -> int:
             return frames(browser, running.link)
         if args.part == "weights":
             return weights(browser, running.link)
-        sizes = ["phone"] if args.phone else ["desktop"] if args.desktop else ["desktop", "phone"]
-        return games(browser, running.link, sizes, args.boxes, args.shots, args.seed)
+        sizes = (
+            ["phone"] if args.phone else ["desktop"] if args.desktop or args.keys else ["desktop", "phone"]
+        )
+        return games(browser, running.link, sizes, args.boxes, args.shots, args.seed, keys=args.keys)
 
 
 if __name__ == "__main__":

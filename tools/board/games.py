@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from playwright.sync_api import Browser
 
 from engine.expansions import ALL
 from tests.support.web.board import BoardPlayer
+from tests.support.web.key_player import KeyPlayer
 from tests.support.web.page import DESKTOP, Visitor
 
 TALL = (400, 850)
@@ -18,19 +20,21 @@ GREEDY = 6  # places that are looked at before a move
 TABLES = ["", *(box.key for box in ALL), "over_hill_and_dale", "big_box"]
 
 
-def games(
-    browser: Browser,
-    link: str,
-    sizes: Iterable[str],
-    only: str | None,
-    shots: Path | None = None,
-    seed: int = 7,
-) -> int:
-    """Play them all; 1 if a page had an error or a game did not end. `shots`: a picture of each question."""
+@dataclass(frozen=True)
+class Manner:
+    """How games are played: `seed` of what is tapped, by keyboard alone, a folder for pictures."""
+
+    seed: int = 7
+    keys: bool = False
+    shots: Path | None = None
+
+
+def games(browser: Browser, link: str, sizes: Iterable[str], only: str | None, how: Manner) -> int:
+    """Play them all; 1 if a page had an error or a game did not end."""
     failed = 0
     for size in sizes:
         for number, wishes in enumerate(TABLES if only is None else [only]):
-            failed += not _game(browser, f"{link}/r/{size}-{number}", wishes, size == "phone", shots, seed)
+            failed += not _game(browser, f"{link}/r/{size}-{number}", wishes, size == "phone", how)
     return 1 if failed else 0
 
 
@@ -42,15 +46,16 @@ def sit_down(visitor: Visitor, wishes: str) -> None:
     visitor.sees("(2)")
     visitor.press("Start")
     visitor.page.wait_for_selector("#panel:not([hidden])")
+    visitor.wait("bastide.table.board.art.ready()")
 
 
-def _game(browser: Browser, link: str, wishes: str, touch: bool, shots: Path | None, seed: int) -> bool:
+def _game(browser: Browser, link: str, wishes: str, touch: bool, how: Manner) -> bool:
     visitor = Visitor(browser, link, "Anna", TALL if touch else DESKTOP, **(TOUCH if touch else {}))
     began = time.monotonic()
     name = f"{wishes or 'base'} {'phone' if touch else 'desktop'}"
-    player = BoardPlayer(
-        visitor, seed, touch=touch, greedy=GREEDY, shots=shots and shots / name.replace(" ", "-")
-    )
+    shots = how.shots and how.shots / name.replace(" ", "-")
+    kind = KeyPlayer if how.keys else BoardPlayer
+    player = kind(visitor, how.seed, touch=touch, greedy=GREEDY, shots=shots)
     ended = False
     try:
         sit_down(visitor, wishes)
