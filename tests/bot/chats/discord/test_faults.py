@@ -156,7 +156,8 @@ async def test_deleted_messages_and_missing_permissions_are_handled(tmp_path: Pa
 
 
 async def test_bot_is_removed_and_added_again(tmp_path: Path) -> None:
-    async with Discord() as discord, Bot(discord, tmp_path):
+    async with Discord() as discord, Bot(discord, tmp_path) as bot:
+        await bot.says("discord_ready")  # before that, a new server counts as one of those at the start
         game = await table(discord)
         await game.open(place="here")
         await steps(game, 1)
