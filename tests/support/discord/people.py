@@ -171,10 +171,15 @@ def areas_of(message: Message) -> list[str]:
     return [id_ for id_ in message.ids() if AREA.fullmatch(id_)]
 
 
+ELSEWHERE = ("@", "b:me:")  # how ids of a card begin, and those of a welcome
+
+
 def current(channel: Channel) -> Message | None:
     """The last public message with something to press that is about a table of this channel."""
-    own = (one for one in reversed(channel.public()) if any(not id_.startswith("@") for id_ in one.ids()))
-    return next(own, None)
+    for message in reversed(channel.public()):
+        if any(not id_.startswith(ELSEWHERE) for id_ in message.ids()):
+            return message
+    return None
 
 
 def is_over(message: Message | None) -> bool:

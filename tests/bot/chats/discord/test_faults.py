@@ -170,7 +170,6 @@ async def test_bot_is_removed_and_added_again(tmp_path: Path) -> None:
         await discord.world.until(lambda: made.acknowledged)
         game.channel.allowed = allowed
         await discord.gateway.dispatch(guild, "GUILD_CREATE", discord.gateway.guild(guild))
-        await discord.world.until(lambda: "Hi! I'm Bastide" in _now(game).content)
         back = await game.users[0].command(game.channel, "board")
         await discord.world.until(lambda: back.finished and _asked(game) and _now(game) is not shown)
         await steps(game, 3)
