@@ -25,7 +25,7 @@ from bot.conversation.table.ladder import numbers
 from bot.conversation.table.repository import Policy
 from bot.conversation.table.results import decode_result
 from bot.conversation.table.standings import ladders, rebuilt
-from storage import Store
+from storage import Store, Unavailable
 from storage.open import open_store
 from tests.support.memory_store import TableInMemory
 from tests.support.redis_servers import Cluster, Server
@@ -90,25 +90,29 @@ def run(url: str | None, folder: Path, channels: list[str]) -> int:
         child = os.fork()
         if not child:
             os.close(read)
-            asyncio.run(end_games(url, folder, channels, write))
-            os._exit(0)  # private: the way to die without cleaning up
+            try:
+                asyncio.run(end_games(url, folder, channels, write))
+            except Unavailable as error:  # a busy machine: the next process tries again
+                sys.stderr.write(f"{error}\n")
+                os._exit(1)  # private: the way to die without cleaning up
+            os._exit(0)
         os.close(write)
         if _killed(child, read, dice):
             kills += 1
-            continue
-        return kills
+        elif os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0:
+            return kills
 
 
 def _killed(child: int, read: int, dice: random.Random) -> bool:
-    """Wait for the process, and kill it around an end; False if it came to its own end."""
+    """Kill the process around an end; False if it comes to its own end."""
     killed = False
     while os.read(read, 1):
         if dice.random() < KILLED:
             select.select([], [], [], dice.uniform(0, LONGEST))
             os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
             killed = True
             break
-    os.waitpid(child, 0)
     os.close(read)
     return killed
 

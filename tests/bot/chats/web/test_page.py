@@ -23,7 +23,6 @@ LAST_IN_VIEW = """() => {
     const view = document.getElementById("scroll").getBoundingClientRect();
     return last.bottom <= view.bottom || Math.abs(last.top - view.top) < 20;
 }"""
-SAID = "(words) => document.getElementById('log').textContent.includes(words)"
 HOSTILE = "<img src=x onerror=a()>"  # as long as a name may be; it would be an error of the page
 
 
@@ -43,20 +42,6 @@ def test_a_newcomer_plays_after_a_name_and_two_presses(browser: Browser, running
     anna.page.evaluate("document.getElementById('rename').click()")
     assert not anna.page.locator("#name-dialog .newcomer").is_visible()  # a new name begins no game
     assert anna.errors == []
-
-
-def test_visitors_vote_on_the_board_for_the_chats_seat(browser: Browser, running: Program) -> None:
-    anna = Visitor(browser, f"{running.link}/r/votes", "Anna")
-    boris = Visitor(browser, f"{running.link}/r/votes", "Boris", PHONE, has_touch=True)
-    anna.write("/new crowd=1 computers=1_easy vote=1d enough=2")
-    anna.press("Leave")
-    anna.press("Start")
-    assert BoardPlayer(anna, 5, touch=False).turn()
-    boris.wait(SAID, "1 vote:")
-    anna.wait(SAID, "Your vote:")
-    assert BoardPlayer(boris, 6, touch=True).turn()
-    anna.wait(SAID, "of 2 votes")
-    assert anna.errors == boris.errors == []
 
 
 def test_a_full_game_against_two_computers(browser: Browser, running: Program, shots: Path) -> None:
