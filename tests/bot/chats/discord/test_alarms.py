@@ -161,6 +161,6 @@ async def test_new_server_and_a_private_message_are_welcomed(discord: Discord) -
     author = {"id": "501", "username": "anna", "discriminator": "0", "avatar": None}
     await discord.gateway.dispatch("0", "MESSAGE_CREATE", written | {"author": author})
     for channel in (hall, chat):
-        message = await discord.world.until(lambda channel=channel: current(channel))
+        (message,) = await discord.world.until(channel.public)
         assert any(id_.endswith("!practice") for id_ in message.ids()), message.ids()
     assert len(hall.public()) == len(chat.public()) == 1
