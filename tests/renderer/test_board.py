@@ -130,11 +130,8 @@ def test_names_of_cells_are_unique_and_can_be_read_back() -> None:
     assert read_cell("no cell") is None
 
 
-def test_drawing_and_encoding_keep_their_ratios_to_bare_work() -> None:
-    measured = figures()
-    assert measured["compose / encode"] < 2  # the bench, on a quiet machine, asks for less
-    assert measured["encode / zlib"] < 2.5
-    assert measured["kilobytes"] < 300
+def test_a_board_is_a_small_file() -> None:
+    assert figures()["kilobytes"] < 300  # how long it takes, the bench measures
 
 
 def test_several_figures_on_a_segment_stand_side_by_side() -> None:

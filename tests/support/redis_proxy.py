@@ -25,32 +25,49 @@ class Proxy:
         assert task is not None
         self._open.add(task)
         upstream: asyncio.StreamWriter | None = None
+        passing_on: asyncio.Task[None] | None = None
         try:
-            upstream_reader, upstream = await asyncio.open_connection("127.0.0.1", self._port)
+            answers, upstream = await asyncio.open_connection("127.0.0.1", self._port)
+            passing_on = asyncio.create_task(_pass_on(answers, writer))
             while chunk := await reader.read(1 << 20):
                 cut = self._decide(chunk)
                 if cut == "before":
                     self.cuts += 1
                     break
-                upstream.write(chunk)
-                answer = await upstream_reader.read(1 << 20)  # commands are answered one by one
                 if cut == "after":
                     self.cuts += 1
+                    passing_on.cancel()
+                    await asyncio.wait([passing_on])
+                    upstream.write(chunk)
+                    await answers.read(1)  # the server has seen it
                     break
-                writer.write(answer)
+                upstream.write(chunk)
         except OSError:
             pass
         finally:
-            self._open.discard(task)
-            for each in filter(None, (writer, upstream)):
+            writers = [*filter(None, (writer, upstream))]
+            for each in writers:
                 each.close()
+            if passing_on is not None:
+                passing_on.cancel()
+                await asyncio.wait([passing_on])
+            for each in writers:
                 with contextlib.suppress(OSError):
                     await each.wait_closed()
+            self._open.discard(task)
 
     async def close(self) -> None:
         for task in list(self._open):
             task.cancel()
         await asyncio.gather(*self._open, return_exceptions=True)
+
+
+async def _pass_on(answers: asyncio.StreamReader, client: asyncio.StreamWriter) -> None:
+    """Answers come in pieces of any size, as they do from the server."""
+    with contextlib.suppress(OSError):
+        while answer := await answers.read(1 << 20):
+            client.write(answer)
+    client.close()
 
 
 @contextlib.asynccontextmanager
