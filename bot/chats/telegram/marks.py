@@ -37,18 +37,19 @@ class Marks:
     users: Users
     _refused: LruCache[int, float] = field(default_factory=lambda: LruCache(KEPT), init=False)
 
-    async def follow(self, item: Post, ledger: Ledger) -> None:
-        """A message for everybody stands there. Raises StorageError."""
-        key = item.message.key
+    async def follow(self, item: Post, ledger: Ledger) -> bool:
+        """A message for everybody stands there; returns whether a pin has changed. Raises StorageError."""
+        key, before = item.message.key, ledger.pin
         shown = ledger.find(key)
         if shown is None:
-            return
+            return False
         if asked_game(key) and not item.place.private:
             await self._pin(item, ledger, shown.id)
         elif is_end(key):
             await self._unpin(item.address, ledger)
             if ICONS["win"] in item.message.text:
                 await self._react(item.address, shown.id)
+        return ledger.pin != before
 
     async def _pin(self, item: Post, ledger: Ledger, message: int) -> None:
         now, chat = time.time(), item.place.chat

@@ -83,8 +83,6 @@ class TelegramPoster:
             later = await self._post(item, rate)
             if item.message.to is None:
                 self.watch.shown(item.message.channel, item.message.key)
-            if isinstance(item, PublicPost):
-                await self.marks.follow(item, await self.ledgers.of(item.place.channel, item.about))
             return later
         return []
 
@@ -94,6 +92,10 @@ class TelegramPoster:
             ledger = await self.ledgers.of(item.place.channel, item.about)
             owed = isinstance(item, PublicPost) and item.owed
             await (self.ledgers.paid(ledger) if owed else self.ledgers.keep(ledger))
+            if isinstance(item, PublicPost):
+                address = await self.numbers.address(item.place.chat)
+                if await self.marks.follow(replace(item, address=address), ledger):
+                    await self.ledgers.keep(ledger)
 
     async def _post(self, item: Post, rate: ChatRate) -> list[OutboxItem]:
         message = item.message

@@ -157,6 +157,9 @@ async def test_forgotten_user_is_forgotten_by_all_workers(redis: Server) -> None
         async def notes() -> str:
             return (await ledgers_of(workers.chats[0]).of(channel)).encode().decode()
 
+        store = store_of(workers.chats[0])
+        while ANNA.name not in str(await store.users.channel_settings(channel)):  # it is noted in a moment
+            await asyncio.sleep(0.01)
         assert ANNA.name in await notes()
         await workers.chats[1].forget(f"telegram:{ANNA.id}", frozenset({ANNA.name}), [channel])
         assert ANNA.name not in await notes()
