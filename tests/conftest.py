@@ -10,7 +10,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, given, settings
+from hypothesis.strategies import none
 
 from tests.support.known_bag import use_known_bag
 
@@ -62,7 +63,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collection_finish() -> None:
     """The same bag in every game, and the garbage collector away from all that was imported."""
     use_known_bag()
+    first_example()
     gc.freeze()
+
+
+@given(none())
+def first_example(nothing: None) -> None:
+    """Hypothesis makes its source of chance now: it could not see who holds it, once that is frozen."""
+    assert nothing is None
 
 
 def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
