@@ -13,6 +13,7 @@ from bot.conversation.table.channels import read_channels
 from bot.conversation.table.cups.documents import cups_of, load_cup, match_channel
 from bot.conversation.table.cups.model import Cup, CupMatch, open_matches
 from bot.conversation.table.repository import TELL, Policy, Repository
+from bot.conversation.table.state import LiveTable
 from engine.game import pending
 from storage.errors import Unavailable
 from tests.support.dying_store import DyingStore
@@ -166,15 +167,23 @@ class CupStage(Stage):
     async def finish_game(self, cup: Cup, match: CupMatch, rng: random.Random) -> None:
         """Play the game of a match to its end, by buttons, in its thread."""
         home, place = match_channel(cup, match.number), await self.place_of(cup, match)
-        live = await self.service.repository.load(home)
+        live = await self._table(home)
         game = live.game if live else ""
         while live is not None and live.game == game and not live.over:
             wait, prompt, before = live.waits[0], pending(live.state)[0], live.version
             token = str(PressOption(game, wait.asked_at, wait.seat, rng.randrange(len(prompt.options))))
             answers = await self.taps(live.table.seats[wait.seat].name, token, place)
-            live = await self.service.repository.load(home)
+            live = await self._table(home)
             assert live is None or live.version > before, [answer.text for answer in answers]
         await self.settle()
+
+    async def _table(self, home: str) -> LiveTable | None:
+        """The table of a game; a worker that dies while it is read is replaced."""
+        while True:
+            try:
+                return await self.service.repository.load(home)
+            except Unavailable:
+                self.replace_worker(self.next_life())
 
     async def resign(self, cup: Cup, match: CupMatch, side: int) -> None:
         """The quick way to end a game."""

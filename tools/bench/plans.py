@@ -61,7 +61,7 @@ def given_away(leads: Leads, action: Action) -> float:
 
 
 def decisions(seed: str) -> Iterator[tuple[GameState, Prompt]]:
-    """Views in which somebody must choose, from games of normal players, without end."""
+    """Views in which a player must choose, from games of normal players, without end."""
     rng = random.Random(seed)
     while True:
         state = new_game(agree(2, seed=str(rng.random()))).state

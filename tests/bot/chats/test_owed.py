@@ -57,7 +57,7 @@ async def test_debt_stays_until_it_could_be_shown() -> None:
 
 @pytest.mark.parametrize("platform", [DiscordRoom, TelegramChat, WebChat])
 async def test_move_of_the_clock_is_listed_with_its_save(platform: type) -> None:
-    """Whoever dies between the save and the post: a chat that settles the list finds the channel there."""
+    """A process may die before the post: a chat that settles the list finds the channel there."""
     stage = Stage()
     await stage.open("Anna", "Boris", wishes="clock=1h rule=safe")
     assert await stage.store.owed.all() == []

@@ -77,7 +77,7 @@ async def test_table_of_a_forum_is_a_post_with_the_tag_of_its_state(discord: Dis
     assert card.id == post.id
     await discord.world.until(lambda: "(2 of 5)" in card.content)
     assert post.tags == ["901"]
-    post.tags = ["900", "901"]  # a tag of somebody else
+    post.tags = ["900", "901"]  # a tag that is not ours
     await discord.gateway.dispatch(forum.guild, "THREAD_UPDATE", post.json())
     await anna.press(post, lobby, _id(lobby, ":!start"))
     await discord.world.until(lambda: post.tags == ["900", "902"])
