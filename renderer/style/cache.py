@@ -15,7 +15,7 @@ Value = TypeVar("Value")
 Arguments = ParamSpec("Arguments")
 Picture = TypeVar("Picture", bound=Image.Image | tuple[object, ...])
 
-MOST_BYTES = 96_000_000  # of all pictures that `kept` holds
+MOST_BYTES = 176_000_000  # of all pictures that `kept` holds: the tiles and boards of a thousand tables
 OVERHEAD = 2_000  # bytes of a picture beside its pixels
 
 
