@@ -14,12 +14,13 @@ from engine.players.ending import LAST, candidates, solved
 from engine.players.levels import ranking
 from engine.players.search import SearchPlan, follow
 from engine.players.terms import look
+from engine.players.weights import AHEAD
 from engine.prompts import Prompt
 from engine.state import GameState
 
 SHARES = 4
 # In the last round the moves that are held equal get all the effort that is left.
-PLAN = SearchPlan(rounds=((10, 6), (6, 10), (4, 60)), effort=20000, known=4, doubt=3.0)
+PLAN = SearchPlan(rounds=((10, 6), (6, 10), (4, 60)), effort=20000, known=6, doubt=3.0)
 
 
 class Followed(NamedTuple):
@@ -43,7 +44,7 @@ def play_master(view: GameState, prompt: Prompt, rng: random.Random) -> Action:
 
 def think(view: GameState, prompt: Prompt, seed: str, share: int) -> list[Followed]:
     """One share: moves followed through rows of its own; of the last tiles, some of the options."""
-    outlook = look(view)
+    outlook = look(view, AHEAD)
     ranked = ranking(view, prompt, random.Random(seed), outlook)  # noqa: S311  # reproducible
     if len(ranked) > 1 and outlook.unseen.total() <= LAST:
         played = solved(view, candidates(ranked, outlook)[share::SHARES], outlook)

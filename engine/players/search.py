@@ -14,7 +14,7 @@ from engine.players.levels import ranking
 from engine.players.outlook import Outlook
 from engine.players.terms import look
 from engine.players.trials import Promised, finished
-from engine.players.weights import DEFAULT, Weights
+from engine.players.weights import AHEAD, Weights
 from engine.prompts import Prompt
 from engine.state import GameState
 
@@ -35,7 +35,7 @@ class SearchPlan:
     trust: float = 0.8  # how much the look ahead counts against the judgement itself
 
 
-HARD = SearchPlan(rounds=((10, 6), (5, 10), (3, 20)), effort=14000, known=2, doubt=2.5)
+HARD = SearchPlan(rounds=((10, 6), (5, 10), (3, 20)), effort=14000, known=6, doubt=2.5)
 
 
 def play_hard(
@@ -43,7 +43,7 @@ def play_hard(
     prompt: Prompt,
     rng: random.Random,
     *,
-    weights: Weights = DEFAULT,
+    weights: Weights = AHEAD,
     plan: SearchPlan = HARD,
 ) -> Action:
     """The move that still looks best after the turns that may follow."""

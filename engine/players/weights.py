@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +50,6 @@ class Weights:
 
 
 DEFAULT = Weights()
+
+# For players who look ahead: they see figures come back, so a free one is worth less to them.
+AHEAD = replace(DEFAULT, free=(10.4, 6.5, 5.2, 3.9, 2.6, 1.3, 1.3))
