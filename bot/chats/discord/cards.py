@@ -22,7 +22,8 @@ from bot.chats.discord.components import card_id
 from bot.chats.discord.forums import mark as mark_post
 from bot.chats.discord.markdown import PLATFORM, snowflake
 from bot.chats.discord.message import Draft
-from bot.chats.discord.poster import TOO_OLD, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, persistent
+from bot.chats.discord.poster import TOO_OLD, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE
+from bot.chats.discord.retries import persistent
 from bot.conversation.protocol.messages import TableCard
 from bot.tasks import end
 from storage import StorageError

@@ -84,8 +84,10 @@ def pressed_id(interaction: Interaction) -> tuple[str, bool]:
     return str(values[0] if values else data.get("custom_id", "")), bool(values)
 
 
-def _button(id_: str, label: str, style: discord.ButtonStyle, row: int) -> ui.Button[Any]:
-    return ui.Button(label=label, custom_id=id_, style=style, row=row)
+def _button(
+    id_: str, label: str, style: discord.ButtonStyle, row: int, emoji: discord.PartialEmoji | str | None
+) -> ui.Button[Any]:
+    return ui.Button(label=label, custom_id=id_, style=style, row=row, emoji=emoji or None)
 
 
 class CopiedLayout(ui.LayoutView):
@@ -157,7 +159,8 @@ def _items(number: int, row: ButtonRow) -> Iterator[ui.Item[Any]]:
         return
     for choice in row.choices:
         id_ = choice.token if choice.token.startswith(("m:", "w:", "@", BOARD)) else id_of(choice)
-        yield _button(id_, short(choice.label, LABEL), STYLES[choice.style], min(number, LAST))
+        label, style = short(choice.label, LABEL), STYLES[choice.style]
+        yield _button(id_, label, style, min(number, LAST), choice.icon)
 
 
 def _beside(choice: Choice) -> ui.Button[Any]:
@@ -171,7 +174,10 @@ def _menu(number: int, row: ButtonRow) -> ui.Select[Any]:
         below = choice.detail or (choice.amount.title if choice.amount else "")
         options.append(
             discord.SelectOption(
-                label=short(choice.label, LINE), value=id_of(choice), description=short(below, LINE) or None
+                label=short(choice.label, LINE),
+                value=id_of(choice),
+                description=short(below, LINE) or None,
+                emoji=choice.icon or None,
             )
         )
     name = short(row.menu, MENU_NAME)
@@ -241,7 +247,7 @@ def _other_id(id_: str) -> str:
 def _copied(number: int, item: discord.Button | discord.SelectMenu) -> ui.Item[Any]:
     id_ = item.custom_id or ""
     if isinstance(item, discord.Button):
-        return _button(id_, item.label or BARE, item.style, number)
+        return _button(id_, item.label or BARE, item.style, number, item.emoji)
     return ui.Select(custom_id=_other_id(id_), placeholder=item.placeholder, options=item.options, row=number)
 
 

@@ -29,6 +29,11 @@ def escape(text: str) -> str:
     return _SPECIAL.sub(r"\\\g<0>", text)
 
 
+def is_own(emoji: str) -> bool:
+    """Whether an emoji is one of the application."""
+    return emoji.startswith("<")
+
+
 class Marker:
     """Writes texts for Discord, with commands under their names there."""
 
@@ -36,6 +41,10 @@ class Marker:
         self.paths = paths  # "kick" -> "bastide seat kick"
         self.command_id = 0  # of the group, once it is registered
         self.emoji: dict[str, str] = {}  # plain ones, with those of the application that stand for them
+
+    def own(self, plain: str) -> str:
+        """The emoji of the application that stands for a plain one, or the plain one."""
+        return self.emoji.get(plain, plain)
 
     def write(self, text: str) -> str:
         """A text in markup as Discord's markdown."""

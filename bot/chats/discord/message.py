@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
@@ -12,7 +13,7 @@ from discord import ui
 
 from bot.chats.common.text import short
 from bot.chats.discord.components import BOARD, MessageLayout, more_id, view_of, window_id
-from bot.chats.discord.markdown import CONTENT, CUT, PLATFORM, Marker, snowflake
+from bot.chats.discord.markdown import CONTENT, CUT, PLATFORM, Marker, is_own, snowflake
 from bot.chats.discord.rows import BUTTONS, ROWS, ButtonRow, fitting, lay_out, pages
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import catalogue
@@ -26,7 +27,7 @@ DESCRIPTION = 1024  # characters of the text that describes a picture
 LARGEST = 10 * 1024 * 1024  # bytes of a file
 SEAT_COLOURS = (0xD0281E, 0x1C4CC4, 0xFCD024, 0x242028, 0xFCFAF6, 0xF67CD6)  # as in the pictures
 PICTURE = "bastide."  # how the names of pictures begin
-MOST_SECTIONS = 6  # with a lobby's rows and menus: at most 36 of Discord's 40 components
+MOST_SECTIONS = 7  # with a lobby's rows and menus: at most 39 of Discord's 40 components
 LOBBY = "lobby."  # how the keys of lobbies begin
 
 log = logging.getLogger(__name__)
@@ -51,6 +52,11 @@ class Draft:
         pictures = tuple((name, about) for name, _, about in self.files if name.startswith(PICTURE))
         files = tuple(name for name, _, _ in self.files if not name.startswith(PICTURE))
         return MessageLayout(self.content, pictures, files, self.rows, self.colour, self.sections).view()
+
+    def bare(self) -> Draft:
+        """The same without the emoji of the application on buttons and in menus."""
+        rows = tuple(row.with_icons(lambda icon: "" if is_own(icon) else icon) for row in self.rows)
+        return replace(self, rows=rows)
 
     def faded(self) -> ui.LayoutView:
         """The same without buttons and menus, for a message whose files stay as they are."""
@@ -101,7 +107,7 @@ class Drafter:
     async def public(self, message: Outgoing, *, in_words: bool) -> Draft:
         """The draft of a message for everybody; without pictures if they are not allowed."""
         more = Choice(_more_label(message), more_id(_all_choices(message)))
-        beside = [choice for choice in message.choices if choice.beside][:MOST_SECTIONS]
+        beside = _with_sections(message.choices)
         rows = fitting([one for one in message.choices if one not in beside], more, _menu_name(message))
         windows = [replace(one, token=window_id(one.token)) for one in message.choices if one.window]
         rows[1:1] = [ButtonRow(tuple(windows))] if windows else []
@@ -138,6 +144,7 @@ class Drafter:
         if message.picture is not None and not any(name.startswith(PICTURE) for name, _, _ in files):
             runs = [Span(f"{message.alt}\n"), *runs]
         *before, content = self.marker.pieces(runs)
+        rows = tuple(row.with_icons(self.marker.own) for row in rows)
         colour = None if message.seat is None else SEAT_COLOURS[message.seat % len(SEAT_COLOURS)]
         return Draft(content, tuple(before), rows, tuple(files), called, message.quiet, more, colour)
 
@@ -156,6 +163,15 @@ class Drafter:
             name = f"{PICTURE}{picture.mime.rpartition('/')[2]}"
             found.append((name, picture.content, short(message.alt, DESCRIPTION)))
         return found
+
+
+def _with_sections(choices: Sequence[Choice]) -> list[Choice]:
+    """The choices with a thing beside them: players before expansions, all of a menu or none of it."""
+    found: list[Choice] = []
+    for menu in reversed(dict.fromkeys(choice.menu for choice in choices if choice.beside)):
+        listed = [choice for choice in choices if choice.beside and choice.menu == menu]
+        found += listed if len(found) + len(listed) <= MOST_SECTIONS else []
+    return found
 
 
 def _all_choices(message: Outgoing) -> str:

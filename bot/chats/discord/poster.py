@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import TypeVar
 
 import aiohttp
 import discord
@@ -19,16 +16,15 @@ from bot.chats.discord.components import faded
 from bot.chats.discord.markdown import snowflake
 from bot.chats.discord.message import Draft, Drafter
 from bot.chats.discord.pending import PendingAnswers
+from bot.chats.discord.retries import persistent, sent
 from bot.chats.discord.shown import Posted, PostedMessages, mark_of
 from bot.conversation.protocol.messages import Outgoing
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
 TOO_OLD = 30046  # edits of messages older than an hour are limited
 MISSING_PERMISSIONS, ARCHIVED = 50013, 50083
-WAITS = (0.5, 2.0, 5.0)  # seconds between tries
 KEPT = 5000  # channels whose permissions are remembered
 
-T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
@@ -38,17 +34,6 @@ class CannotWrite(Exception):
     def __init__(self, why: str, *, gone: bool = False) -> None:
         super().__init__(why)
         self.gone = gone
-
-
-async def persistent(do: Callable[[], Awaitable[T]]) -> T:
-    """Run a request, and again after a server or network error."""
-    for wait in WAITS:
-        try:
-            return await do()
-        except (discord.DiscordServerError, aiohttp.ClientError, OSError) as error:
-            log.warning("discord_request_failed error=%s retry_in=%.1f", type(error).__name__, wait)
-            await asyncio.sleep(wait)
-    return await do()
 
 
 class DiscordPoster:
@@ -103,16 +88,18 @@ class DiscordPoster:
         old = find(known, message.key)
         editable = old is not None and old.layout and not message.fresh
         if old is not None and editable and await self._edited(number, old.id, draft):
-            sent = old.id
+            shown = old.id
         else:
-            sent = await self._send(number, message, draft)
+            shown = await self._send(number, message, draft)
         closed = [one for one in known if one.key in message.closes]
-        posted = Posted(message.key, sent, mark_of(message), layout=True)
+        posted = Posted(message.key, shown, mark_of(message), layout=True)
         async with self._pending.settling(message.channel) as settled:
             await self._shown.change(message.channel, known, gone=message.closes, new=posted, settled=settled)
-        self._drafts[sent] = replace(draft, files=tuple((name, b"", about) for name, _, about in draft.files))
+        self._drafts[shown] = replace(
+            draft, files=tuple((name, b"", about) for name, _, about in draft.files)
+        )
         for outdated in {one.id: one for one in (*closed, *([old] if old else []))}.values():
-            if outdated.id != sent:
+            if outdated.id != shown:
                 await self._fade(number, outdated)
 
     async def _send(self, number: int, message: Outgoing, draft: Draft) -> int:
@@ -128,14 +115,16 @@ class DiscordPoster:
         for part in draft.before:
             await persistent(lambda part=part: channel.send(**Draft(part, quiet=True).to_send()))  # type: ignore[misc]
         nonce = secrets.token_hex(8)  # Discord drops the second of two with the same
-        sent = await persistent(lambda: channel.send(**draft.to_send(), nonce=nonce))
-        return sent.id
+        message = await sent(
+            self._drafter.marker, draft, lambda draft: channel.send(**draft.to_send(), nonce=nonce)
+        )
+        return message.id
 
     async def _edited(self, number: int, old: int, draft: Draft) -> bool:
         """Edit a message; False if it cannot be edited and a new one is needed."""
         message = self._client.get_partial_messageable(number).get_partial_message(old)
         try:
-            await persistent(lambda: message.edit(**draft.to_edit()))
+            await sent(self._drafter.marker, draft, lambda draft: message.edit(**draft.to_edit()))
         except discord.HTTPException as error:
             if error.code in (UNKNOWN_MESSAGE, TOO_OLD, ARCHIVED, MISSING_PERMISSIONS):
                 return False

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import aiohttp
 import discord
@@ -17,7 +17,7 @@ from bot.chats.discord.acknowledgement import Acknowledgement
 from bot.chats.discord.components import MessageLayout
 from bot.chats.discord.markdown import PLATFORM
 from bot.chats.discord.message import Draft
-from bot.chats.discord.poster import persistent
+from bot.chats.discord.retries import sent
 from bot.conversation.protocol.catalogue import Catalogue, catalogue
 from bot.conversation.protocol.messages import Outgoing
 from storage import StorageError
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 Interaction = discord.Interaction[Any]
 PrivateMessage = discord.WebhookMessage | discord.InteractionMessage
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
@@ -124,36 +125,39 @@ class Answer:
                     return await self._respond(draft)
             if self._can_edit_first:
                 self._can_edit_first = False
-                edit = self._edit_of(draft)
-                await persistent(lambda: self.interaction.edit_original_response(**edit()))
+                await self._sent(
+                    draft, lambda one: self.interaction.edit_original_response(**self._edit_of(one))
+                )
                 return None
-            heard = replace(draft, quiet=False)
-            sent: discord.WebhookMessage = await persistent(
-                lambda: self.interaction.followup.send(**heard.to_send(), ephemeral=True, wait=True)
+            heard, send = replace(draft, quiet=False), self.interaction.followup.send
+            found: discord.WebhookMessage = await self._sent(
+                heard, lambda one: send(**one.to_send(), ephemeral=True, wait=True)
             )
         except discord.HTTPException as error:
             log.warning("private_reply_lost error=%s", error.text)
             return None
-        return sent
+        return found
+
+    async def _sent(self, draft: Draft, send: Callable[[Draft], Awaitable[T]]) -> T:
+        return await sent(self.chat.marker, draft, send)
 
     async def _respond(self, draft: Draft) -> PrivateMessage | None:
         """Answer by the response itself."""
         can_edit, self._can_edit_first = self._can_edit_first, False
         response = self.interaction.response
         if self._place is ReplyPlace.PRIVATE and can_edit:
-            edit = self._edit_of(draft)
-            await persistent(lambda: response.edit_message(**edit()))
+            await self._sent(draft, lambda one: response.edit_message(**self._edit_of(one)))
             return None
         heard = replace(draft, quiet=False)
-        sent = await persistent(lambda: response.send_message(**heard.to_send(), ephemeral=True))
-        if self._place is ReplyPlace.PUBLIC and isinstance(sent.resource, discord.InteractionMessage):
-            return sent.resource
+        found = await self._sent(heard, lambda one: response.send_message(**one.to_send(), ephemeral=True))
+        if self._place is ReplyPlace.PUBLIC and isinstance(found.resource, discord.InteractionMessage):
+            return found.resource
         return None
 
-    def _edit_of(self, draft: Draft) -> Callable[[], dict[str, Any]]:
+    def _edit_of(self, draft: Draft) -> dict[str, Any]:
         """The arguments that put a draft into the user's private message."""
         alone = replace(draft, before=())
-        return alone.to_edit_old if self._edits_old_message() else alone.to_edit
+        return alone.to_edit_old() if self._edits_old_message() else alone.to_edit()
 
     def _edits_old_message(self) -> bool:
         """Whether the user's private message is of an earlier version, which had no layouts."""

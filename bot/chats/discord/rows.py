@@ -5,8 +5,8 @@ Nothing is left out: if there is no room, a button shows all choices to the user
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from bot.conversation.protocol.messages import Choice, buttons_of
 
@@ -23,6 +23,10 @@ class ButtonRow:
 
     choices: tuple[Choice, ...]
     menu: str = ""
+
+    def with_icons(self, icon: Callable[[str], str]) -> ButtonRow:
+        """The same with other emoji."""
+        return replace(self, choices=tuple(replace(one, icon=icon(one.icon)) for one in self.choices))
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,6 +80,7 @@ class Choice:
     row: int = 0
     menu: str = ""
     detail: str = ""  # a second line, where the platform has one
+    icon: str = ""  # an emoji of what it is about, where the platform has a place for one
     amount: Amount | None = None
     cell: Cell | None = None  # the cell of the board that it is about
     rotation: int | None = None  # how the tile would lie there, in quarter turns clockwise

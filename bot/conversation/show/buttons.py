@@ -76,9 +76,10 @@ def amount_choices(words: Words, live: LiveTable, prompt: Prompt) -> list[Choice
             amount for amount in quick_amounts(amounts) if debt(live.state, amounts.build(amount)) is None
         ]
         for amount in quick[: 1 if len(prompt.amounts) > 2 else None]:
-            label = head + words.action(live.state, amounts.build(amount))
+            action = amounts.build(amount)
+            label, icon = head + words.action(live.state, action), words.option_icon(live.state, action)
             token = token_of(live, prompt, PressOption, first + amount - amounts.least)
-            found.append(Choice(label, token, "primary", row=row))
+            found.append(Choice(label, token, "primary", row=row, icon=icon))
         first += len(amounts)
         if len(amounts) > 1:
             title = bid_title(words, live.state, number + 1)
@@ -102,7 +103,8 @@ def option_choices(
             label = f"{number} · {label}"
         style: Style = "secondary" if declines else "primary"
         token, cell = token_of(live, prompt, PressOption, index), getattr(option, "cell", None)
-        found.append(Choice(label, token, style, row=8, menu=menu, cell=cell))
+        icon = "" if declines else words.option_icon(live.state, option)
+        found.append(Choice(label, token, style, row=8, menu=menu, cell=cell, icon=icon))
     return found
 
 

@@ -171,6 +171,7 @@ class CloseUpChoices:
             rotation=_rotation(way),
             segment=segment,
             points=points,
+            icon="" if declines else self.words.option_icon(way.after, option),
         )
 
     def _tile_only(self, way: Way, label: str, row: int) -> Choice:

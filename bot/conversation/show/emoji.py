@@ -65,6 +65,14 @@ SAME = {  # sources of points and events that share the emoji of something else
     "TokensShared": "harvest",
     "TokensTaken": "harvest",
     "JourneyMade": "trail",
+    "fly": "dragon",  # from here on: verbs of options
+    "expel": "princess",
+    "send": "carcassonne",
+    "count": "carcassonne",
+    "leave": "carcassonne",
+    "bid": "bazaar",
+    "buy": "bazaar",
+    "sell": "bazaar",
 }
 _EMOJI = re.compile("|".join(f"{emoji} ?" for emoji in ICONS.values()))
 SQUARES = ("🟥", "🟦", "🟨", "⬛", "⬜", "🟪")  # the colours of the seats in the pictures

@@ -167,8 +167,11 @@ def _buttons(texts: Catalogue, lobby: Lobby) -> Iterator[Choice]:
 def _boxes(texts: Catalogue, lobby: Lobby) -> Iterator[Choice]:
     menu = texts.label("menu.boxes")
     for box in lobby.known_boxes():
-        label = _mark(known_word(texts, "box", box), box in lobby.boxes)
-        yield _press(lobby, label, f"change.box.{box}", row=2, menu=menu)
+        name, chosen = known_word(texts, "box", box), box in lobby.boxes
+        about = texts.text(f"about_box.{box}") if texts.has(f"about_box.{box}") else ""
+        switch = _press(lobby, _mark(name, chosen), f"change.box.{box}", row=2, menu=menu)
+        beside = f"<b>{name}</b>\n{about}".strip() if chosen else ""
+        yield replace(switch, detail=markup.plain(about), beside=beside)
 
 
 def _presets(texts: Catalogue, lobby: Lobby) -> Iterator[Choice]:

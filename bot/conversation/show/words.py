@@ -18,6 +18,7 @@ from engine.coordinates import cell_name
 from engine.events import Item
 from engine.geometry import Cell
 from engine.state import GameState
+from engine.tiles import LANDS
 
 UNSEEN = {"inner"}  # marks that are not printed on a tile
 SAME_AS_SOURCE = {"site", "fairy_start", "fairy_bonus", "paid", "received"}  # items that add nothing
@@ -55,6 +56,18 @@ class Words:
     def icon(self, meaning: str) -> str:
         """The emoji of a meaning with a space; empty if there is none or they are switched off."""
         return emoji.icon(meaning, shown=self.emoji)
+
+    def option_icon(self, state: GameState, action: Action) -> str:
+        """The emoji of what an option is about: a feature, a tile, something else; empty if there is none."""
+        if isinstance(action, Claim):
+            kinds = {name: kind for name, kind, _ in state.board.segments_at(action.cell)}
+            meanings = [kinds.get(action.segment, "")]
+        elif isinstance(tile := getattr(action, "tile", None), str) and tile:
+            meanings = [segment.kind for segment in state.rules.tile(tile).segments]
+            meanings.sort(key=lambda kind: kind in LANDS)
+        else:
+            meanings = [action.verb]
+        return next(filter(None, map(self.icon, meanings)), "").strip()
 
     def square(self, seat: int) -> str:
         """The square in the colour of a seat with a space; empty if emoji are switched off."""

@@ -277,6 +277,7 @@ class Discord:
             raise Refusal(400, 40060, "Interaction has already been acknowledged.")
         if time.monotonic() - made.sent > self._within:
             raise Refusal(404, 10062, "Unknown interaction")
+        self._check_emoji((body.get("data") or {}).get("components") or [])
         made.acknowledged = time.monotonic()
         made.response = body
         allowed = {2: {4, 5, 9}, 3: {4, 5, 6, 7, 9, 12}, 4: {8}, 5: {4, 5, 6, 7}}[made.kind]
@@ -395,6 +396,7 @@ class Discord:
         message.flags |= LAYOUT
         self._attach(message, body, files)
         components = json.loads(json.dumps(body.get("components") or []))
+        self._check_emoji(components)
         if not components:
             raise Refusal(400, 50006, "Cannot send an empty message")
         by_name = {f"attachment://{made['filename']}": made["url"] for made in message.attachments}
@@ -441,6 +443,13 @@ class Discord:
         thread = self.world.add_channel(channel.guild, THREAD, number, **about)
         await self.gateway.dispatch(channel.guild, "THREAD_CREATE", thread.json())
         return thread.json()
+
+    def _check_emoji(self, components: list[Json]) -> None:
+        """A button or a line of a menu with an emoji that is gone is refused."""
+        items = [item for part in walk(components) for item in (part, *part.get("options", []))]
+        wanted = {str(item["emoji"]["id"]) for item in items if (item.get("emoji") or {}).get("id")}
+        if wanted - {emoji["id"] for emoji in self.emojis or ()}:
+            raise Refusal(400, 50035, "Invalid Form Body: COMPONENT_INVALID_EMOJI")
 
     def _emojis_there(self) -> list[Json]:
         if self.emojis is None:

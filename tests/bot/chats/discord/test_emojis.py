@@ -13,8 +13,9 @@ from bot.chats.discord.connection import DiscordRoom
 from bot.chats.discord.emojis import AppEmojis
 from bot.conversation.show.emoji import SQUARES
 from bot.pictures.emoji_art import emoji_art
-from tests.support.discord.people import current, opened_game
+from tests.support.discord.people import current, opened_game, options_of
 from tests.support.discord.stand_in import MOST_EMOJIS, Discord
+from tests.support.discord.world import Message
 
 OTHER = {"id": "1", "name": "theirs", "roles": [], "require_colons": True, "managed": False}
 OTHER |= {"animated": False, "available": True}
@@ -29,6 +30,12 @@ async def discord() -> AsyncIterator[Discord]:
         assert discord.world.refused == []
 
 
+async def _found(emojis: AppEmojis) -> None:
+    """Wait until all are known."""
+    assert emojis._task is not None  # private: its end is the only sign
+    await emojis._task
+
+
 def test_pictures_are_squares_of_our_art() -> None:
     art = emoji_art()
     assert set(SQUARES) < set(art)
@@ -39,7 +46,8 @@ def test_pictures_are_squares_of_our_art() -> None:
 
 async def test_emojis_are_uploaded_once_and_stand_in_texts(discord: Discord, room: DiscordRoom) -> None:
     number = len(emoji_art())
-    await discord.world.until(lambda: len(room.chat.marker.emoji) == number)
+    await _found(room.chat.own_emojis)
+    assert len(room.chat.marker.emoji) == number
     assert discord.emojis is not None
     assert discord.emojis[0] == OTHER
     assert len(discord.emojis) == number + 1
@@ -51,15 +59,39 @@ async def test_emojis_are_uploaded_once_and_stand_in_texts(discord: Discord, roo
     again = AppEmojis(room.chat)
     room.chat.marker.emoji.clear()
     again.begin(upload=True)
-    await discord.world.until(lambda: discord.world.log.count(("GET", "/applications/900/emojis")) == 2)
-    await discord.world.until(lambda: len(room.chat.marker.emoji) == number or _ring(discord))
-    await again.close()
+    await _found(again)
+    assert len(room.chat.marker.emoji) == number
     assert len(discord.emojis) == number + 1
 
 
-def _ring(discord: Discord) -> bool:
-    discord.world.ring()
-    return False
+def _icons(message: Message) -> dict[str, str]:
+    """The names of the emoji on buttons and in menus."""
+    items = [one for item in message.items() for one in (item, *item.get("options", []))]
+    return {one.get("label", ""): one["emoji"]["name"] for one in items if one.get("emoji")}
+
+
+async def test_buttons_have_emojis_and_plain_ones_when_these_are_deleted(
+    discord: Discord, room: DiscordRoom
+) -> None:
+    await _found(room.chat.own_emojis)
+    game = await opened_game(discord, boxes="abbot")
+    message = current(game.channel)
+    assert message is not None
+    cell = options_of(message)[0]
+    near = await game.seated(cell).press(game.channel, message, cell)
+    await discord.world.until(lambda: near.answers)
+    named = {label.partition("(")[2]: name for label, name in _icons(near.answers[-1]).items()}
+    assert named.get("city)", "bastide_tile_city").startswith("bastide_tile_city")
+    assert any(name.startswith("bastide_tile_") for name in named.values()), named
+    discord.emojis = []
+    again = await game.seated(cell).press(game.channel, message, cell)
+    await discord.world.until(lambda: again.answers)
+    assert options_of(again.answers[-1])
+    assert not any(name.startswith("bastide_") for name in _icons(again.answers[-1]).values())
+    assert room.chat.marker.emoji == {}
+    (refused,) = {code for _, _, code in discord.world.refused}
+    assert refused == 50035
+    discord.world.refused.clear()
 
 
 async def test_texts_stay_plain_where_there_is_no_room(discord: Discord, room: DiscordRoom) -> None:

@@ -10,7 +10,7 @@ from tests.support.discord.stand_in import Discord
 from tests.support.discord.world import Channel, Message
 
 
-async def lobby_of(discord: Discord, user: User, **wishes: str) -> tuple[Channel, Message]:
+async def lobby_of(discord: Discord, user: User, **wishes: str | int) -> tuple[Channel, Message]:
     channel = await discord.new_channel()
     await user.command(channel, "new", place="here", **wishes)
     return channel, await discord.world.until(lambda: current(channel))
@@ -76,6 +76,33 @@ async def test_guest_is_removed_by_the_button_beside_the_name(discord: Discord) 
     again = await anna.press(channel, old, remove_boris)
     await discord.world.until(lambda: again.answers)
     assert "Anna" in lobby.content
+
+
+def _sections(lobby: Message) -> dict[str, str]:
+    """What has a button beside it, with the id of the button."""
+    parts = [part for part in lobby.components[0]["components"] if part["type"] == 9]
+    return {part["components"][0]["content"]: part["accessory"]["custom_id"] for part in parts}
+
+
+@pytest.mark.usefixtures("room")
+async def test_chosen_expansion_has_its_switch_beside_it(discord: Discord) -> None:
+    anna = User(discord, "501", "Anna")
+    channel, lobby = await lobby_of(discord, anna, boxes="river abbot", computers=5)
+    assert len(_sections(lobby)) == 6  # with the players there is no room for both
+    await anna.press(channel, lobby, next(iter(reversed(_sections(lobby).values()))))
+    await discord.world.until(lambda: "**Abbot**\nOne abbot each" in lobby.content)
+    assert len(_sections(lobby)) == 7
+    river = next(id_ for text, id_ in _sections(lobby).items() if text.startswith("**River**\n"))
+    assert [id_ for id_ in lobby.ids() if id_.endswith("box.river")] == [river]  # not in the menu, too
+    await anna.press(channel, lobby, river)
+    await discord.world.until(lambda: "**River**" not in lobby.content)
+    line = next(
+        option
+        for item in lobby.items()
+        for option in item.get("options", [])
+        if option["value"].endswith("box.river")
+    )
+    assert (line["label"], line["description"]) == ("River", "A river of 12 tiles starts the map")
 
 
 def test_stand_in_refuses_windows_that_discord_would_refuse() -> None:
