@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.conversation.commands import lobby
@@ -26,6 +27,7 @@ from engine.tiles import LANDS
 
 MOST_LINES = 12
 MOST_CELLS = 8  # named of one feature
+COUNTED = ("city", "road", "monastery")  # kinds of features, in the bag
 
 
 async def board(context: Context) -> list[Outgoing]:
@@ -68,7 +70,7 @@ async def tiles(context: Context) -> list[Outgoing]:
     unseen = census(live.state)
     dead = dead_cells(live.state)
     left = picture_requests.left_line(words, live.state)
-    lines = [left[:1].upper() + left[1:]]
+    lines = [left[:1].upper() + left[1:], *filter(None, [_kinds_line(words, live, unseen)])]
     if dead:
         lines.append(words.text("tiles.dead", cells=", ".join(cell_name(cell) for cell in sorted(dead))))
     listed = [f"{count} × {words.tile(live.state, tile)}" for tile, count in sorted(unseen.items())]
@@ -76,6 +78,15 @@ async def tiles(context: Context) -> list[Outgoing]:
         live, tuple(sorted(unseen.items())), context.theme, context.mine.language, numbered=False
     )
     return [context.say("\n".join(lines), picture=picture, alt=markup.plain("; ".join(listed)))]
+
+
+def _kinds_line(words: Words, live: LiveTable, unseen: Mapping[str, int]) -> str:
+    """On how many of the unseen tiles there is a city, a road, a monastery."""
+    found = dict.fromkeys(COUNTED, 0)
+    for tile, count in unseen.items():
+        for kind in {segment.kind for segment in live.state.rules.tile(tile).segments} & found.keys():
+            found[kind] += count
+    return " · ".join(f"{words.icon(kind)}{words.word(kind, 'kind')} {n}" for kind, n in found.items() if n)
 
 
 async def score(context: Context) -> list[Outgoing]:

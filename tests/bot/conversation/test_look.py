@@ -48,6 +48,21 @@ async def test_commands_that_change_nothing_answer_in_private_with_text() -> Non
     assert (await table(stage)).version == version
 
 
+async def test_bag_counts_its_cities_roads_and_monasteries() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris")
+    text = markup.plain((await stage.say("Boris", "/tiles"))[0].text)
+    counted = re.search(r"city (\d+) · .*road (\d+) · .*monastery (\d+)", text)
+    assert counted is not None, text
+    state = (await table(stage)).state
+    assert state.tile is not None
+    kinds = {segment.kind for segment in state.rules.tile(state.tile).segments}  # of the tile in hand
+    usual = {"city": 43, "road": 44, "monastery": 6}  # without the start tile
+    assert {kind: int(n) for kind, n in zip(usual, counted.groups(), strict=True)} == {
+        kind: n - (kind in kinds) for kind, n in usual.items()
+    }
+
+
 async def test_board_shows_the_saved_question_again() -> None:
     stage = Stage()
     await played(stage, 3)
