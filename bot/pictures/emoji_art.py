@@ -12,11 +12,14 @@ from renderer.pieces.figures import figure_sprite
 from renderer.tile.sprites import tile_sprite
 
 SIZE = 128
-TILES = {
-    "city": "base-C",
-    "road": "base-U",
-    "monastery": "base-B",
-}  # meanings with the tiles that show them best
+TILES = {  # meanings with the tiles that show them best, and the middle and size of the part to show
+    "city": ("base-N", (0.5, 0.5), 1.0),
+    "road": ("base-U", (0.5, 0.5), 0.6),
+    "monastery": ("base-B", (0.5, 0.47), 0.56),
+    "field": ("base-E", (0.72, 0.72), 0.5),
+    "garden": ("base-E-garden", (0.33, 0.65), 0.4),
+}
+FIGURES = ("dragon", "fairy")
 
 
 def emoji_art() -> dict[str, tuple[str, bytes]]:
@@ -26,9 +29,18 @@ def emoji_art() -> dict[str, tuple[str, bytes]]:
         for seat, square in enumerate(SQUARES)
     }
     tiles = {tile.id: tile for tile in load("base").tiles}
-    for meaning, name in TILES.items():
-        found[ICONS[meaning]] = (f"tile_{meaning}", _png(tile_sprite(tiles[name], 0, SIZE, "day")))
+    for meaning, (name, middle, share) in TILES.items():
+        tile = tile_sprite(tiles[name], 0, round(SIZE / share), "day")
+        found[ICONS[meaning]] = (f"tile_{meaning}", _png(_part(tile, middle)))
+    for name in FIGURES:
+        found[ICONS[name]] = (name, _png(_centred(figure_sprite(name, None, 2 * SIZE))))
     return found
+
+
+def _part(tile: Image.Image, middle: tuple[float, float]) -> Image.Image:
+    """A square of a tile around a point."""
+    left, top = (min(max(0, round(at * tile.width - SIZE / 2)), tile.width - SIZE) for at in middle)
+    return tile.crop((left, top, left + SIZE, top + SIZE))
 
 
 def _centred(sprite: Image.Image) -> Image.Image:

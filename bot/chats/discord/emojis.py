@@ -37,6 +37,11 @@ class AppEmojis:
         if self._task is None or self._task.done():  # a second login begins it once more
             self._task = asyncio.create_task(self._find(upload=upload))
 
+    async def known(self) -> None:
+        """Wait until all are found or made."""
+        if self._task is not None:
+            await self._task
+
     async def close(self) -> None:
         """Stop."""
         if self._task is not None:

@@ -10,6 +10,7 @@ import base64
 import logging
 import re
 import sys
+from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from bot.conversation.protocol.pictures import PictureRequest
 from bot.conversation.service import Service
 from bot.conversation.table.repository import Policy, Repository
 from bot.pictures.draw import Picture
+from bot.pictures.emoji_art import emoji_art
 from bot.pictures.painter import Painter
 from bot.settings import Settings
 from tests.support.discord.people import AMOUNT, Game, User, current, options_of
@@ -37,6 +39,7 @@ PAGE = """<!doctype html><meta charset="utf-8"><style>
 body { margin: 0; padding: 12px; background: #313338; color: #dbdee1; font: 15px/1.35 sans-serif }
 .box { background: #2b2d31; border-left: 4px solid COLOUR; border-radius: 6px; padding: 10px }
 img { width: 100%; border-radius: 6px; margin: 6px 0; display: block }
+img.emoji { width: 1.3em; display: inline; margin: 0; vertical-align: -0.3em; border-radius: 2px }
 .row { display: flex; flex-wrap: wrap; gap: 6px; margin-top: 6px }
 .row span { padding: 6px 12px; border-radius: 6px; color: #fff }
 .menu { flex: 1; background: #1e1f22 !important; color: #b5bac1 !important }
@@ -89,12 +92,27 @@ def _part(discord: Discord, part: Any) -> str:
 def _item(item: Any) -> str:
     if item["type"] == 3:
         return f'<span class="menu">{escape(item.get("placeholder") or "")} ▾</span>'
-    return f'<span style="background:{STYLES[item["style"]]}">{escape(item.get("label") or "")}</span>'
+    label = _emoji(item.get("emoji") or {}) + escape(item.get("label") or "")
+    return f'<span style="background:{STYLES[item["style"]]}">{label}</span>'
+
+
+@cache
+def _art() -> dict[str, str]:
+    """The emoji of the application as data of pictures, by their names without the hash."""
+    return {name: base64.b64encode(picture).decode() for name, picture in emoji_art().values()}
+
+
+def _emoji(emoji: Any) -> str:
+    name = emoji.get("name", "")
+    if not emoji.get("id"):
+        return f"{name} " if name else ""
+    return f'<img class="emoji" src="data:image/png;base64,{_art()[name[8:-9]]}"> '
 
 
 def _text(text: str) -> str:
     """Discord's markdown, as far as the adapter writes it."""
     text = escape(text, quote=False)
+    text = re.sub(r"&lt;:(\w+):(\d+)&gt;", lambda found: _emoji({"name": found[1], "id": found[2]}), text)
     text = re.sub(r"&lt;@(\d+)&gt;", r'<span class="at">@player</span>', text)
     text = re.sub(r"&lt;#(\d+)&gt;", r'<span class="at"># Anna\'s table</span>', text)
     text = re.sub(r"&lt;t:(\d+):R&gt;", r'<span class="at">in 23 hours</span>', text)
@@ -110,7 +128,10 @@ async def states(discord: Discord, painter: PatientPainter) -> list[tuple[str, s
     anna, boris = User(discord, "501", "Anna"), User(discord, "502", "Boris")
     channel = await discord.new_channel(allowed=ALL)
     await anna.command(channel, "new", place="here", boxes="river abbot")
-    found.append(("lobby", page_of(discord, await discord.world.until(lambda: current(channel)))))
+    lobby = await discord.world.until(lambda: current(channel))
+    await boris.press(channel, lobby, next(id_ for id_ in lobby.ids() if id_.endswith(":!join")))
+    await discord.world.until(lambda: "Boris" in lobby.content)
+    found.append(("lobby", page_of(discord, lobby)))
     game = Game(discord, await discord.new_channel(), [anna, boris], "screens")
     await game.open()
     message = await _after(
@@ -189,12 +210,14 @@ async def main(folder: Path) -> None:
     painter = PatientPainter()
     service = Service(Repository(MemoryStore(), QuickComputer(), Policy(burst=10**9)))  # type: ignore[arg-type]
     async with Discord() as discord, async_playwright() as playwright:
+        discord.emojis = []
         settings = Settings(
             discord_token=TOKEN, discord_api_url=discord.api_url, discord_gateway_url=discord.gateway.url
         )
         room = DiscordRoom(settings, service, painter)
         await discord.world.until(lambda: ("GET", "/gateway/bot") in discord.world.log)
         await room.chat.wait_until_ready()
+        await room.chat.own_emojis.known()
         found = await states(discord, painter)
         browser = await playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
         page = await browser.new_page(viewport={"width": WIDTH, "height": 300}, device_scale_factor=2)

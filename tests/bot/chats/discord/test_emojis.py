@@ -30,12 +30,6 @@ async def discord() -> AsyncIterator[Discord]:
         assert discord.world.refused == []
 
 
-async def _found(emojis: AppEmojis) -> None:
-    """Wait until all are known."""
-    assert emojis._task is not None  # private: its end is the only sign
-    await emojis._task
-
-
 def test_pictures_are_squares_of_our_art() -> None:
     art = emoji_art()
     assert set(SQUARES) < set(art)
@@ -46,7 +40,7 @@ def test_pictures_are_squares_of_our_art() -> None:
 
 async def test_emojis_are_uploaded_once_and_stand_in_texts(discord: Discord, room: DiscordRoom) -> None:
     number = len(emoji_art())
-    await _found(room.chat.own_emojis)
+    await room.chat.own_emojis.known()
     assert len(room.chat.marker.emoji) == number
     assert discord.emojis is not None
     assert discord.emojis[0] == OTHER
@@ -59,7 +53,7 @@ async def test_emojis_are_uploaded_once_and_stand_in_texts(discord: Discord, roo
     again = AppEmojis(room.chat)
     room.chat.marker.emoji.clear()
     again.begin(upload=True)
-    await _found(again)
+    await again.known()
     assert len(room.chat.marker.emoji) == number
     assert len(discord.emojis) == number + 1
 
@@ -73,7 +67,7 @@ def _icons(message: Message) -> dict[str, str]:
 async def test_buttons_have_emojis_and_plain_ones_when_these_are_deleted(
     discord: Discord, room: DiscordRoom
 ) -> None:
-    await _found(room.chat.own_emojis)
+    await room.chat.own_emojis.known()
     game = await opened_game(discord, boxes="abbot")
     message = current(game.channel)
     assert message is not None
@@ -99,6 +93,7 @@ async def test_texts_stay_plain_where_there_is_no_room(discord: Discord, room: D
     room.chat.marker.emoji.clear()
     discord.emojis = [OTHER | {"name": f"theirs{number}"} for number in range(MOST_EMOJIS)]
     full = AppEmojis(room.chat)
-    await full._find(upload=True)  # private: waits for the end
+    full.begin(upload=True)
+    await full.known()
     assert room.chat.marker.emoji == {}
     assert room.chat.marker.write("🟥 Anna") == "🟥 Anna"
