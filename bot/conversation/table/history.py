@@ -107,16 +107,12 @@ class GameHistory:
 
     def projected_by_tile(self) -> list[tuple[int, ...]]:
         """As `scores_by_tile`, with what the position would bring if the game ended there."""
-        if self._projected:
-            return self._projected
-        found = self._projected = [(0,) * len(self.table.seats)]
-        for events, state in self._played():
-            now = tuple(state.scores) if state.over else projected_scores(view_for(state, None))
-            if _lays_tile(events):
-                found.append(now)
-            else:
-                found[-1] = now
-        return found
+        if not self._projected:
+            last = self.states[:1]  # the last state of every tile
+            for events, state in self._played():
+                last[len(last) - (not _lays_tile(events)) :] = [state]
+            self._projected = [_projected(state) for state in last]
+        return self._projected
 
     def last_placer(self) -> int | None:
         """The seat that laid the last tile."""
@@ -134,3 +130,8 @@ class GameHistory:
 
 def _lays_tile(events: Iterable[Event]) -> bool:
     return any(isinstance(event, TilePlaced) for event in events)
+
+
+def _projected(state: GameState) -> tuple[int, ...]:
+    """The scores as if the game ended there."""
+    return tuple(state.scores) if state.over else projected_scores(view_for(state, None))

@@ -14,10 +14,8 @@ FAR_BEHIND = 25  # points behind the first, in the second half of a game, as it 
 
 def titles_of(history: GameHistory, ended: GameEnded) -> list[tuple[str, ...]]:
     """The titles that every seat earned in a game."""
-    return [
-        tuple(title for title in TITLES if title in _earned(history, ended, seat))
-        for seat in range(len(history.table.seats))
-    ]
+    earned = [_earned(history, ended, seat) for seat in range(len(history.table.seats))]
+    return [tuple(title for title in TITLES if title in found) for found in earned]
 
 
 def _earned(history: GameHistory, ended: GameEnded, seat: int) -> set[str]:
