@@ -209,8 +209,7 @@ async def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     painter = PatientPainter()
     service = Service(Repository(MemoryStore(), QuickComputer(), Policy(burst=10**9)))  # type: ignore[arg-type]
-    async with Discord() as discord, async_playwright() as playwright:
-        discord.emojis = []
+    async with Discord(emojis=True) as discord, async_playwright() as playwright:
         settings = Settings(
             discord_token=TOKEN, discord_api_url=discord.api_url, discord_gateway_url=discord.gateway.url
         )

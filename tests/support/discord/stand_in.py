@@ -72,6 +72,7 @@ class Discord:
         check: bool = True,
         keep: int | None = None,
         within: float = PATIENCE,
+        emojis: bool = False,
     ) -> None:
         self.world = World()
         self.guilds = [str((101 + number) << 22) for number in range(guilds)]
@@ -82,7 +83,7 @@ class Discord:
         self.unchecked: list[tuple[str, str, Json, list[tuple[str, int]]]] = []
         self.troubles: deque[tuple[str, str, Refusal]] = deque()  # (method, part of the path, answer) to come
         self.slow_edits = False  # messages count as older than an hour
-        self.emojis: list[Json] | None = None  # of the application; None: it can have none
+        self.emojis: list[Json] | None = [] if emojis else None  # of the application; None: it can have none
         self.files: dict[str, bytes] = {}
         self.counted = 0  # requests that count towards the limit of a bot: answers to interactions do not
         self.received = 0  # bytes of files

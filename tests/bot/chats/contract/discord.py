@@ -6,6 +6,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from tests.bot.chats.contract.place import PEOPLE, Button, Meanwhile, Place, Pla
 from tests.support.discord.bot import Bot
 from tests.support.discord.people import User
 from tests.support.discord.stand_in import Discord
-from tests.support.discord.world import MANAGE, Channel, Message
+from tests.support.discord.world import ALL, MANAGE, THREADS, Channel, Message
 
 
 class DiscordPlace(Place):
@@ -152,9 +153,11 @@ class DiscordPlatform(Platform):
     def __init__(self, discord: Discord, bot: Bot) -> None:
         self._discord = discord
         self._bot = bot
+        self._allowed = cycle((ALL, ALL & ~THREADS))  # a thread and a card, or the table in the channel
 
     async def place(self) -> Place:
-        return DiscordPlace(self._discord, await self._discord.new_channel())
+        channel = await self._discord.new_channel(allowed=next(self._allowed))
+        return DiscordPlace(self._discord, channel)
 
     async def restart(self, meanwhile: Meanwhile | None = None) -> None:
         await self._bot.kill()
@@ -174,7 +177,8 @@ class DiscordPlatform(Platform):
 
 @asynccontextmanager
 async def on_discord(folder: Path) -> AsyncIterator[Platform]:
-    """At work; at the end nothing has broken the specification or a limit."""
-    async with Discord() as server, Bot(server, folder, COMPUTER_PACE="0") as bot:
+    """At work, with emoji of the application; at the end nothing has broken the specification or a limit."""
+    async with Discord(emojis=True) as server, Bot(server, folder, COMPUTER_PACE="0") as bot:
+        await bot.says("emojis_known")
         yield DiscordPlatform(server, bot)
         assert server.world.breaches == []
