@@ -4,7 +4,8 @@ python -m tools.linked [--moves N] [--kills N] [--per-minute N] [--seed N] [--tr
 
 Two people play on the stand-in for Discord, two on that for Telegram, one in the room, by two processes
 on one Redis. At the end the transcript of each channel is compared with the log: every tile told once, in
-order, in the channel's language. A step that a killed process was just telling may be told twice.
+order, in the channel's language. A step that a killed process was just telling may be told twice; so is the
+tile that began a round, if a player of the round is called by a new message.
 """
 
 from __future__ import annotations
@@ -42,13 +43,14 @@ async def play(game: LinkedGame, most: int, kills: int, rng: random.Random) -> t
 
 
 def write(game: LinkedGame, folder: Path | None) -> None:
-    """Every message of each channel, in order, to be read."""
+    """Every message that each of the five has seen, in order, to be read."""
     if folder is None:
         return
     folder.mkdir(parents=True, exist_ok=True)
-    for transcript in game.transcripts:
+    for number, transcript in enumerate(game.readers, 1):
         told = ["\n".join(lines) for lines in transcript.messages.values()]
-        (folder / f"{transcript.language}.txt").write_text("\n\n".join(told) + "\n", "utf-8")
+        name = f"{number}-{transcript.who}-{transcript.language}.txt"
+        (folder / name).write_text("\n\n".join(told) + "\n", "utf-8")
 
 
 async def campaign(args: argparse.Namespace) -> int:

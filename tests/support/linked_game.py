@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from bot.chats.web.page_format import tokens_of
@@ -18,7 +19,7 @@ from bot.conversation.table.history import GameHistory
 from storage import FinishedTable, Store, StoredTable
 from storage.open import open_store
 from tests.bot.chats.contract.discord import DiscordPlatform
-from tests.bot.chats.contract.place import Button, Place, Seen
+from tests.bot.chats.contract.place import PEOPLE, Button, Place, Seen
 from tests.bot.chats.contract.room import open_room
 from tests.bot.chats.contract.telegram import TelegramPlatform
 from tests.support.discord.bot import Bot
@@ -28,23 +29,36 @@ from tests.support.telegram.bot import BotProcess
 from tests.support.telegram.people import Group, TelegramUser, buttons
 from tests.support.telegram.stand_in import Chat, StandIn
 from tests.support.transcripts import Transcript, told_in_order
+from tests.support.voice import foreign
 from tests.support.web.guests import Guest
 
 LOOK = 0.05  # seconds between two looks of a transcript
 AGAIN = 15.0  # seconds until people press again: a process that was killed took nothing
 PATIENCE = 120.0
+ASIDE = "(to you) "  # before what is told to one user
+CYRILLIC = re.compile(r"[а-яё]+", re.IGNORECASE)
 CODE = re.compile(r"Code: ([A-Z0-9]{6})")
 
 
 @dataclass
 class Watched(Transcript):
-    """The transcript of a place, kept by looking at it again and again."""
+    """The transcript of a place as one user reads it, kept by looking at it again and again."""
 
     place: Place = field(kw_only=True)
+    who: str = field(kw_only=True)
+    alone: bool = False  # with what only this user is told
 
     def look(self) -> None:
-        for seen in self.place.public():
+        for seen in self.place.shown(self.who):
             self.see(seen.id, seen.text)
+        for seen in self.place.told(self.who) if self.alone else ():
+            self.see(f"{ASIDE}{seen.id}", f"{ASIDE}{seen.text}")
+
+    def foreign(self) -> list[str]:
+        """What is wrong with the language of the public messages."""
+        lines = [line for lines in self.messages.values() for line in lines]
+        wrong = CYRILLIC.findall if self.language == "en" else partial(foreign, names=tuple(PEOPLE))
+        return [f"{self.language}: not in this language: {line!r}" for line in lines if wrong(line)]
 
 
 @dataclass
@@ -61,7 +75,8 @@ class LinkedGame:
     link: Callable[[], str]  # the address of the rooms
     code: str = ""
     invitation: str = ""  # what was said about the code
-    transcripts: list[Watched] = field(default_factory=list)
+    transcripts: list[Watched] = field(default_factory=list)  # of the places
+    readers: list[Watched] = field(default_factory=list)  # what each of the five has read
     lives: list[asyncio.Task[None]] = field(default_factory=list)
 
     @property
@@ -81,7 +96,7 @@ class LinkedGame:
     async def watch(self) -> None:
         """Keep the transcripts."""
         while True:
-            for transcript in self.transcripts:
+            for transcript in (*self.transcripts, *self.readers):
                 transcript.look()
             await asyncio.sleep(LOOK)
 
@@ -218,7 +233,8 @@ class LinkedGame:
     async def told(self) -> list[str]:
         """What is wrong with the transcripts, compared with the one log."""
         history = await self.history()
-        return [fault for transcript in self.transcripts for fault in told_in_order(transcript, history)]
+        wrong = [fault for transcript in self.transcripts for fault in told_in_order(transcript, history)]
+        return wrong + [fault for transcript in self.transcripts for fault in transcript.foreign()]
 
 
 def _tokens(guest: Guest) -> set[str]:
@@ -261,10 +277,13 @@ async def linked_game(folder: Path, **environment: str) -> AsyncIterator[LinkedG
             await TelegramPlatform(telegram, other).place(),
         ]
         game = LinkedGame(server, bot, other, *places, room, telegram, link, lives=lives)
-        languages = ("en", "ru", "bg")
         game.transcripts = [
-            Watched(language, place=place) for language, place in zip(languages, game.places, strict=True)
+            Watched(language, place=place, who=who)
+            for place, who, language in zip(
+                game.places, ("Anna", "Boris", "Vera"), ("en", "ru", "bg"), strict=True
+            )
         ]
+        game.readers = [Watched(PEOPLE[who], place=place, who=who, alone=True) for place, who in game.seats]
         watching = asyncio.create_task(game.watch())
         try:
             yield game

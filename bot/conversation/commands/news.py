@@ -14,9 +14,9 @@ from bot.conversation.protocol.durations import DAY
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.polyglot import public_texts
 from bot.conversation.show import ending
+from bot.conversation.show.auction import in_short
 from bot.conversation.show.chronicle import Chronicle, of_log, of_moves, recent_moves
 from bot.conversation.show.lobby import lobby_message
-from bot.conversation.show.story import told
 from bot.conversation.show.turn import calls_anew, hint_key, message_key, turn_message
 from bot.conversation.show.words import Words, platform_name
 from bot.conversation.table.acts import AgreeAct, BallotAct, PauseAct, RemindAct, VoteAct, WarnAct
@@ -109,7 +109,7 @@ class Reporter:
 
     def _where(self, texts: Catalogue) -> str:
         """All channels of the table, in one line."""
-        places = dict.fromkeys(platform_name(texts, channel) for channel in self._channels.members)
+        places = sorted({platform_name(texts, channel) for channel in self._channels.members})
         return texts.text("lobby.channels", n=len(self._channels.members), platforms=", ".join(places))
 
     # -- games ----------------------------------------------------------------------------------------
@@ -167,7 +167,7 @@ class Reporter:
 
     def _turn(self, chronicle: Chronicle, words: Words, local: LiveTable) -> Outgoing:
         old = self._told.key
-        lines = told(words, local.state, chronicle.moments)
+        lines = in_short(words, local.state, chronicle.moments)
         few = len(chronicle.lines) < SEVERAL or old == message_key(local)
         message = turn_message(words, local, happened=[*chronicle.lines, *lines] if few else lines)
         closes = tuple(one for one in (old, hint_key(local)) if one not in ("", PAUSED, message.key))
@@ -225,7 +225,7 @@ class Reporter:
         closes = "" if self._told.key == PAUSED else self._told.key
         if ended_of(local) is None:
             return self._news([ending.closed_message(words, local, closes)], after)
-        chronicle.lines += told(words, local.state, map(_without_final_scores, chronicle.moments))
+        chronicle.lines += in_short(words, local.state, map(_without_final_scores, chronicle.moments))
         last = [Outgoing(self._channel, "\n".join(chronicle.lines), quiet=True)] if chronicle.lines else []
         return self._news([*last, ending.end_again(words, replace_live(history, local), closes)], after)
 

@@ -1,14 +1,21 @@
-"""An auction of the bazaar: what is for sale, who leads, who passed; and bids that lead into debt."""
+"""An auction of the bazaar: what is for sale, who leads, what was sold; and bids that lead into debt."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import groupby
+
 from bot.conversation.protocol import markup
+from bot.conversation.show.story import not_chosen, told
 from bot.conversation.show.words import Words
-from bot.conversation.table.state import LiveTable
+from bot.conversation.table.state import LiveTable, Moment
 from engine.actions import Action, Pass
 from engine.expansions.bazaars import PART
-from engine.expansions.bazaars.part import BazaarPart, Buy, OpenBid
+from engine.expansions.bazaars.part import BazaarPart, BidMade, Buy, OpenBid, TileTaken
 from engine.state import GameState
+
+SALE = frozenset({"auction", "bid", "settle"})  # what is asked in an auction
 
 
 def offered_tiles(state: GameState) -> tuple[tuple[str, ...], int]:
@@ -33,8 +40,8 @@ def auction_line(words: Words, live: LiveTable) -> str:
         return ""
     icon = words.icon("bazaar")
     if not lot:
-        listed = " · ".join(f"{number} {words.tile(state, tile)}" for number, tile in enumerate(tiles, 1))
-        return icon + words.text("auction.offer", tiles=listed)
+        listed = [f"{number} {_kind(words, state, tile)}" for number, tile in enumerate(tiles, 1)]
+        return icon + words.text("auction.offer", tiles=" · ".join(listed))
     tile = words.tile(state, tiles[lot - 1])
     leads = words.text(
         "auction.leads",
@@ -43,19 +50,48 @@ def auction_line(words: Words, live: LiveTable) -> str:
         number=lot,
         tile=tile,
     )
-    passed = ", ".join(words.name(seat) for seat in _passed(live))
+    passed = ", ".join(_passed(words, live))
     return icon + leads + (" · " + words.text("auction.passed", players=passed) if passed else "")
 
 
-def _passed(live: LiveTable) -> list[int]:
-    """The seats that passed since the tile was put up for sale."""
-    found: list[int] = []
+def _kind(words: Words, state: GameState, tile: str) -> str:
+    """A kind of tile on offer, and how many there are if they are several."""
+    part = _part(state)
+    count = part.offer.count(tile) if part else 1
+    return words.tile(state, tile) + (f" ×{count}" if count > 1 else "")
+
+
+def _passed(words: Words, live: LiveTable) -> list[str]:
+    """Who passed since the tile was put up for sale."""
+    found: list[str] = []
     for moment in reversed(live.recent):
         if isinstance(moment.action, OpenBid):
             break
         if isinstance(moment.action, Pass):
-            found.insert(0, moment.action.player)
+            found.insert(0, f"{words.name(moment.action.player)} {not_chosen(words, moment)}".rstrip())
     return found
+
+
+def in_short(words: Words, state: GameState, moments: Iterable[Moment]) -> list[str]:
+    """Lines about these moves, in order; an auction is one: `auction_line` says who bids and who passed."""
+    lines: list[str] = []
+    for is_sale, same in groupby(moments, key=lambda moment: moment.ask in SALE):
+        lines += (_sold if is_sale else told)(words, state, list(same))
+    return lines
+
+
+def _sold(words: Words, state: GameState, moments: Sequence[Moment]) -> list[str]:
+    """Which tiles were sold, to whom and for how much, and what else happened in the meantime."""
+    taken = [event for moment in moments for event in moment.events if isinstance(event, TileTaken)]
+    tiles = " · ".join(words.text("auction.taken", **words.values(state, event)) for event in taken)
+    sold = [words.icon("bazaar") + words.text("auction.sold", tiles=tiles)] if taken else []
+    return sold + told(words, state, map(_beside_bids, moments))
+
+
+def _beside_bids(moment: Moment) -> Moment:
+    """A move without what belongs to the sale."""
+    events = tuple(event for event in moment.events if not isinstance(event, BidMade | TileTaken))
+    return replace(moment, events=events, ask="")
 
 
 def bid_title(words: Words, state: GameState, number: int) -> str:

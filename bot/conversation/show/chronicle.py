@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from bot.conversation.protocol.catalogue import Catalogue
-from bot.conversation.show.story import NOTED, told
+from bot.conversation.show.auction import SALE, in_short
+from bot.conversation.show.story import NOTED
 from bot.conversation.show.words import Words, platform_name
 from bot.conversation.table.acts import (
     Act,
@@ -78,16 +79,20 @@ def of_moves(words: Words, live: LiveTable, moments: Iterable[Moment], heard: in
 
 
 def _add(found: Chronicle, words: Words, live: LiveTable, moment: Moment) -> None:
-    """One more move; another user's move begins a new group."""
-    last = found.moments[-1].entry.by if found.moments else ""
-    by = moment.entry.by
-    if found.moments and by not in NOTED and by != last:
+    """One more move; another user's move begins a new group, but an auction is told as one."""
+    if found.moments and _is_other(found.moments[-1], moment):
         _flush(found, words, live)
     found.moments.append(moment)
 
 
+def _is_other(last: Moment, moment: Moment) -> bool:
+    """Whether another user moves now, and not in the same auction."""
+    by = moment.entry.by
+    return by not in NOTED and by != last.entry.by and not (last.ask in SALE and moment.ask in SALE)
+
+
 def _flush(found: Chronicle, words: Words, live: LiveTable) -> None:
-    found.lines += told(words, live.state, found.moments)
+    found.lines += in_short(words, live.state, found.moments)
     found.moments = []
 
 

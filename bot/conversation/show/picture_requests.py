@@ -172,4 +172,5 @@ def score_line(words: Words, live: LiveTable) -> str:
 
 def left_line(words: Words, state: GameState) -> str:
     """How many tiles are left."""
-    return words.text("tiles_left", n=tiles_left(state))
+    left = tiles_left(state)
+    return words.text("tiles_left", n=left) if left else words.text("tiles_left.none")

@@ -129,11 +129,8 @@ class MoveList:
 
     def _note(self, moment: Moment) -> None:
         """Say that a move was not chosen by the player."""
-        key = NOTED.get(moment.entry.by)
-        if key is None or moment.action is None:
-            return
-        if moment.entry.by != COMPUTER or self.words.table.seats[moment.action.player].player:
-            self.lines[-1].extend(f" {self.words.text(key)}")
+        if note := not_chosen(self.words, moment):
+            self.lines[-1].extend(f" {note}")
 
 
 def told(words: Words, state: GameState, moments: Iterable[Moment]) -> list[str]:
@@ -142,6 +139,15 @@ def told(words: Words, state: GameState, moments: Iterable[Moment]) -> list[str]
     for moment in moments:
         moves.add(moment)
     return [line.text(words) for line in moves.lines]
+
+
+def not_chosen(words: Words, moment: Moment) -> str:
+    """Why a move was not chosen by the player, in brackets; empty if it was."""
+    key = NOTED.get(moment.entry.by)
+    if key is None or moment.action is None:
+        return ""
+    of_computer = moment.entry.by == COMPUTER and not words.table.seats[moment.action.player].player
+    return "" if of_computer else words.text(key)
 
 
 def _shared(event: Event) -> object:

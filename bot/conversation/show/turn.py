@@ -11,12 +11,11 @@ from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import command
 from bot.conversation.show import picture_requests
 from bot.conversation.show.areas import asked_offer
-from bot.conversation.show.auction import auction_line
+from bot.conversation.show.auction import auction_line, in_short
 from bot.conversation.show.buttons import choices_of
 from bot.conversation.show.group.crowd import tally_line, vote_question
 from bot.conversation.show.harvest import has_tokens
 from bot.conversation.show.recent import all_present, round_of, since_last_message
-from bot.conversation.show.story import told
 from bot.conversation.show.words import Words
 from bot.conversation.table.state import LiveTable
 from engine.game import pending
@@ -123,14 +122,14 @@ def _lines(
     first = _first_lines(words, live, prompts)
     notes = note.splitlines()
     if happened is None:
-        happened = told(words, live.state, since_last_message(live))
+        happened = in_short(words, live.state, since_last_message(live))
     room = MOST_LINES - len(first) - len(notes) - 1
     return [*first, *notes, *folded(words, happened, room), standings_line(words, live)]
 
 
 def below_question(words: Words, live: LiveTable) -> list[str]:
     """The lines of a turn message below its question: what happened, the scores."""
-    happened = told(words, live.state, since_last_message(live))
+    happened = in_short(words, live.state, since_last_message(live))
     return [*folded(words, happened, MOST_LINES - 2), standings_line(words, live)]
 
 

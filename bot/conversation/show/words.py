@@ -74,7 +74,13 @@ class Words:
         return emoji.square(seat, shown=self.emoji)
 
     def name(self, seat: int) -> str:
-        """A seat's name."""
+        """A seat's name; if another one has the same, with the seat's colour, or its number."""
+        name = self._own_name(seat)
+        if [one.shown for one in self.table.seats].count(self.table.seats[seat].shown) == 1:
+            return name
+        return f"{self.square(seat)}{name}" if self.emoji else f"{name} ({seat + 1})"
+
+    def _own_name(self, seat: int) -> str:
         return markup.escape(self.table.seats[seat].shown)
 
     def scores(self, points: Sequence[int]) -> str:
@@ -83,7 +89,8 @@ class Words:
 
     def standings(self, points: Sequence[int]) -> str:
         """The same with the colours of the seats, for a message."""
-        names = [f"{self.square(seat)}{self.name(seat)}" for seat in range(len(points))]
+        named = self._own_name if self.emoji else self.name
+        names = [f"{self.square(seat)}{named(seat)}" for seat in range(len(points))]
         return " · ".join(f"{name} {signed(value)}" for name, value in zip(names, points, strict=True))
 
     def listed(self, names: Sequence[str]) -> str:
@@ -98,12 +105,12 @@ class Words:
     def mention(self, seat: int) -> str:
         """A seat's name that mentions its player."""
         player = self.table.seats[seat].user
-        named = markup.person(player, self.table.seats[seat].shown) if player else self.name(seat)
+        named = markup.person(player, self.table.seats[seat].shown) if player else self._own_name(seat)
         return named + self.platform(seat)
 
     def placed(self, seat: int) -> str:
         """A seat's name, with its player's platform if the players are on several."""
-        return self.name(seat) + self.platform(seat)
+        return self._own_name(seat) + self.platform(seat)
 
     def platform(self, seat: int) -> str:
         """The platform of a seat's player in brackets, if the players are on several; else nothing."""

@@ -206,7 +206,7 @@ async def press_on_discord(discord: Discord, channels: dict[str, Channel]) -> No
     sent = await anna.fill_in(auction, asked.response["data"], "7", message)
     await until(lambda: sent.answers)  # it leads into debt: sure
     await anna.press(auction, sent.answers[-1], sent.answers[-1].ids()[0])
-    await until(lambda: "bids 7" in auction.public()[-1].content)
+    await until(lambda: "leads with 7" in auction.public()[-1].content)
     message, line = discord_id(lobby, r"!change\.box\.abbot$")
     assert "Abbot" not in message.content
     await anna.press(lobby, message, line)
@@ -226,7 +226,7 @@ async def press_on_telegram(groups: dict[int, Group]) -> None:
     await new.until(lambda: any(re.search(r":b(C|\d)", data) for _, data in buttons(new.last)))
     question = next(message for message in topic.messages() if "_asks" in message)
     await topic.say(anna, "0", reply=question["message_id"])
-    await topic.seen("bids 0")
+    await topic.seen("leads with 0")
     await lobby.press(anna, lobby.last, next(data for _, data in buttons(lobby.last) if data.startswith(">")))
     await lobby.until(lambda: any("!change.box." in data for _, data in buttons(lobby.last)))
     await lobby.press(anna, lobby.last, ">0.0")

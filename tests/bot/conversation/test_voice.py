@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -119,3 +120,13 @@ async def test_a_lone_player_switches_the_table_too_and_a_lobby_by_its_menu() ->
     assert not EMOJI.search((await stage.say("Anna", "/board"))[0].text)
     other = Stage()
     assert not EMOJI.search((await other.open("Anna", "Boris", wishes="emoji=off")).text)
+
+
+def test_players_of_the_same_name_are_told_apart() -> None:
+    live = turns("hill")[-1]
+    first, second, third = live.table.seats
+    twins = replace(live.table, seats=(first, replace(second, name=first.name), third))
+    words = Words(catalogue("en"), twins)
+    assert [words.name(seat) for seat in range(3)] == ["🟥 Аня", "🟦 Аня", "Клара"]
+    assert words.standings((1, 2, 3)) == "🟥 Аня 1 · 🟦 Аня 2 · 🟨 Клара 3"
+    assert words.plain().scores((1, 2, 3)) == "Аня (1) 1 · Аня (2) 2 · Клара 3"

@@ -91,6 +91,10 @@ class Place(ABC):
     def public(self) -> list[Seen]:
         """What everybody sees, oldest first."""
 
+    def shown(self, who: str) -> list[Seen]:  # noqa: ARG002  # where everybody reads the same
+        """What everybody sees, as one user reads it, oldest first."""
+        return self.public()
+
     @abstractmethod
     def told(self, who: str) -> list[Seen]:
         """The private messages of one user, oldest first; a deleted one has nothing to press."""

@@ -42,6 +42,9 @@ class RoomPlace(Place):
     def public(self) -> list[Seen]:
         return _shown(self.onlooker, private=False)
 
+    def shown(self, who: str) -> list[Seen]:
+        return _shown(self.guests[who], private=False)
+
     def told(self, who: str) -> list[Seen]:
         return _shown(self.guests[who], private=True)
 
