@@ -52,6 +52,9 @@ class CupChat:
     def table_invitation(self, code: str) -> str:
         return f"https://example.org/{code}"
 
+    def cup_invitation(self, cup: str) -> str:
+        return f"https://example.org/cup/{cup}"
+
     async def table_address(self, _channel: str) -> str:
         return ""
 

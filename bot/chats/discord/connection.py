@@ -106,6 +106,10 @@ class DiscordRoom:
         """Nothing: a command is given where the table is to be."""
         return ""
 
+    def cup_invitation(self, _cup: str) -> str:
+        """Nothing: only the members of a server enter its cups."""
+        return ""
+
     async def open_places(self, channel: str, title: str, users: Sequence[str]) -> list[str]:
         """A thread beside a channel, with these users in it."""
         return await open_thread(self.chat, channel, title, users)

@@ -32,7 +32,7 @@ from bot.chats.telegram.polling import Polling
 from bot.chats.telegram.poster import TelegramPoster
 from bot.chats.telegram.private_chat import PrivateChats
 from bot.chats.telegram.replies import Replies
-from bot.chats.telegram.topics import message_link, open_topic, topic_link
+from bot.chats.telegram.topics import is_outside, message_link, open_topic, topic_link
 from bot.chats.telegram.updates import Updates
 from bot.chats.telegram.upgrades import Upgrades
 from bot.chats.telegram.webhook import Webhook, webhook_path, worker_address
@@ -165,12 +165,17 @@ class TelegramChat:
         """The link that opens the private chat at the table of a code."""
         return self._private.table_invitation(code) if self._running else ""
 
+    def cup_invitation(self, cup: str) -> str:
+        """The link that offers a cup to a chat."""
+        return self._private.cup_invitation(cup) if self._running else ""
+
     async def open_places(self, channel: str, title: str, users: Sequence[str]) -> list[str]:
-        """A topic of the group, or else the private chats of those users who have opened one."""
+        """A topic of the group; the private chats of users who cannot come there and have opened one."""
         topic = await open_topic(self._bot, channel, title)
-        if topic is not None:
-            return [topic]
-        return [user for user in users if await self._private.is_open(user)]
+        private = [user for user in users if await self._private.is_open(user)]
+        if topic is None:
+            return private
+        return [topic, *[user for user in private if await is_outside(self._bot, topic, user)]]
 
     def place_address(self, channel: str) -> str:
         """The link to a topic."""

@@ -15,14 +15,14 @@ from bot.conversation.show.emoji import ICONS
 from bot.conversation.show.turn import asked_game, is_end
 
 if TYPE_CHECKING:
-    from telegram import Bot
+    from telegram import Bot, Message
 
     from bot.chats.telegram.items import Post
     from bot.chats.telegram.ledger import Ledger
     from storage.port import Users
 
 SETTING = "pin"  # of a channel; "off" switches pins off
-AGAIN = 3600.0  # seconds until a newer board takes its place: every pin leaves a line in the chat
+AGAIN = 3600.0  # seconds until a newer board takes its place: phones show every pin as news
 REFUSED = 3600.0  # seconds until a chat is tried again where the bot may not pin
 KEPT = 4096  # chats in memory
 
@@ -88,3 +88,13 @@ class Marks:
             await self.bot.set_message_reaction(address, message, ReactionEmoji.TROPHY)
         except TelegramError as error:  # the chat may not allow it
             log.info("reaction_failed chat=%d error=%s", address, error.message)
+
+
+async def tidy_pin(bot: Bot, notice: Message) -> None:
+    """Remove the line that the chat shows about a pin of ours; those about pins of others stay."""
+    if notice.from_user is None or notice.from_user.id != bot.id:
+        return
+    try:
+        await bot.delete_message(notice.chat.id, notice.message_id)
+    except TelegramError as error:  # gone already, or the bot may not
+        log.info("pin_not_tidied chat=%d error=%s", notice.chat.id, error.message)

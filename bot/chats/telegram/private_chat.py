@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import replace
+from urllib.parse import quote
 
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 
@@ -18,6 +19,8 @@ GROUP = "telegram.group"  # the setting that names the group whose administrator
 GROUP_COMMANDS = ("ban", "unban", "kick")  # typed in the private chat, they are about that group
 PAYLOAD = "answer"
 LINK, JOIN = "link_", "join_"  # begin a payload that holds the code of a table
+CUP_LINK = "cup_"  # begins a payload that holds the id of a cup
+SHARE_LINK = "https://t.me/share/url?url="  # opens Telegram's list of chats, to send a link to one
 STARTGROUP = "true"  # the payload of the link that brings the bot into a group
 PATIENCE = 86_400.0  # seconds that an answer is kept
 
@@ -37,6 +40,11 @@ class PrivateChats:
     def table_invitation(self, code: str) -> str:
         """The address that opens the private chat at the table of a code."""
         return f"https://t.me/{self._bot.username}?start={LINK}{code}"
+
+    def cup_invitation(self, cup: str) -> str:
+        """The address that sends a friend the link into a cup."""
+        link = f"https://t.me/{self._bot.username}?start={CUP_LINK}{cup}"
+        return f"{SHARE_LINK}{quote(link, safe='')}"
 
     @property
     def group_invitation(self) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from telegram.error import TelegramError
+from telegram.constants import ChatMemberStatus
+from telegram.error import BadRequest, TelegramError
 
 from bot.chats.common.text import short
+from bot.chats.telegram.html import number
 from bot.chats.telegram.ids import ChatTopic, place_of
 
 if TYPE_CHECKING:
@@ -45,3 +47,18 @@ async def open_topic(bot: Bot, channel: str, title: str) -> str | None:
         log.info("topic_not_created chat=%d error=%s", place.chat, error)
         return None
     return ChatTopic(place.chat, topic.message_thread_id).channel
+
+
+async def is_outside(bot: Bot, channel: str, user: str) -> bool:
+    """Whether a user is no member of the group of a channel; they may have come to its cup by a link."""
+    place, found = place_of(channel), number(user)
+    if place is None or found is None:
+        return False
+    try:
+        member = await bot.get_chat_member(place.chat, found)
+    except BadRequest:  # the group has never seen them
+        return True
+    except TelegramError as error:
+        log.info("member_unknown chat=%d error=%s", place.chat, type(error).__name__)
+        return False
+    return member.status in (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)

@@ -21,9 +21,18 @@ from bot.chats.telegram.inline import InlineMode
 from bot.chats.telegram.items import UnfoldMenu
 from bot.chats.telegram.keyboards import Away, Pressed, Unfold, disabled, read_data
 from bot.chats.telegram.ledger import Ledger, Ledgers
+from bot.chats.telegram.marks import tidy_pin
 from bot.chats.telegram.numbers import ChatNumbers
 from bot.chats.telegram.outbox import TelegramOutbox
-from bot.chats.telegram.private_chat import GROUP_COMMANDS, JOIN, LINK, PAYLOAD, STARTGROUP, PrivateChats
+from bot.chats.telegram.private_chat import (
+    CUP_LINK,
+    GROUP_COMMANDS,
+    JOIN,
+    LINK,
+    PAYLOAD,
+    STARTGROUP,
+    PrivateChats,
+)
 from bot.chats.telegram.replies import CallbackPress, Incoming, Replies
 from bot.chats.telegram.upgrades import Upgrades
 from bot.conversation.commands.registry import COMMANDS, is_slow
@@ -194,6 +203,9 @@ class Updates:
         if self._is_added(message):
             await self._welcome(message)
             return
+        if message.pinned_message is not None:
+            await tidy_pin(self.bot, message)
+            return
         author = message.from_user
         if author is None or not message.text or (author.is_bot and author.id != ANONYMOUS):
             return
@@ -271,7 +283,7 @@ class Updates:
         await self.replies.post(await self.service.welcome(place.channel, time.time(), language or ""))
 
     async def _started(self, command: Command, *, private: bool) -> Command | None:
-        """`/start` with a payload: the code of a table, a waiting answer, or what a link into a group leaves.
+        """`/start` with a payload: a table, a cup, a waiting answer, or what a link into a group leaves.
 
         In private it is also the first contact, or starts a game; an unknown payload is left out.
         """
@@ -279,6 +291,8 @@ class Updates:
         code = next((payload.removeprefix(one) for one in (LINK, JOIN) if payload.startswith(one)), "")
         if code:
             return replace(command, name="link", args=(code,))
+        if payload.startswith(CUP_LINK):
+            return replace(command, name="cup", args=("enter", payload.removeprefix(CUP_LINK)))
         if not private:
             return command if payload != STARTGROUP else None  # the group has its welcome already
         waiting = await self.private.fetch(command.who) if payload == PAYLOAD else None

@@ -167,6 +167,10 @@ class WebChat:
         address = self._public_url.rstrip("/") or link(ANYWHERE.get(self._host, self._host), self.port)
         return f"{address}/r/{INVITED}{code.lower()}"
 
+    def cup_invitation(self, _cup: str) -> str:
+        """Nothing: a cup is opened in a group."""
+        return ""
+
     async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
         """Remove a user from the rooms."""
         await self._rooms.forget(user, names, channels)

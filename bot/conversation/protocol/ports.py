@@ -46,6 +46,9 @@ class Chat(Protocol):
     def table_invitation(self, code: str) -> str:
         """The address that joins the table of a code; empty if there is none."""
 
+    def cup_invitation(self, cup: str) -> str:
+        """The address with which friends are asked into a cup; empty if there is none."""
+
     async def open_places(self, channel: str, title: str, users: Sequence[str]) -> list[str]:
         """Channels beside a channel of a group in which these users can play; none if there can be none."""
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
 
 from tests.support.discord.bot import Bot
 from tests.support.discord.people import User, current, options_of
@@ -10,7 +13,7 @@ from tests.support.discord.stand_in import Discord
 from tests.support.discord.world import Channel, Message
 from tests.support.telegram.bot import telegram
 from tests.support.telegram.people import Group, TelegramUser, buttons, called, moves, text_of
-from tests.support.telegram.stand_in import Chat, StandIn
+from tests.support.telegram.stand_in import BOT, Chat, StandIn
 
 FOUR = ("Anna", "Boris", "Clara", "Dora")
 
@@ -75,9 +78,14 @@ def _threads(discord: Discord, channel: Channel) -> list[Channel]:
 # -- Telegram -----------------------------------------------------------------------------------------
 
 
-async def enter(group: Group, users: list[TelegramUser]) -> None:
-    """A cup is opened, everybody enters by button, and it starts."""
+async def enter(group: Group, users: list[TelegramUser], friends: Mapping[TelegramUser, Group] = {}) -> None:
+    """A cup is opened, everybody enters by button, friends by the link into their chats, and it starts."""
     await group.say(users[0], "/cup new knockout")
+    for friend, home in friends.items():
+        message, _ = await group.until(lambda: found(group, "!cup.enter"))
+        await home.say(friend, f"/start {invitation(message)}")
+        await home.seen("You're in!")
+        await group.seen(friend.name)
     for user in users:
         message, data = await group.until(lambda: found(group, "!cup.enter"))
         await group.answer(await group.press(user, message, data))
@@ -85,6 +93,14 @@ async def enter(group: Group, users: list[TelegramUser]) -> None:
     await group.until(lambda: all(user.name in text_of(found(group, "!cup.start")[0]) for user in users))
     message, data = found(group, "!cup.start") or ({}, "")
     await group.answer(await group.press(users[0], message, data))
+
+
+def invitation(message: dict[str, Any]) -> str:
+    """The payload of the link that the button of a cup sends to friends."""
+    rows = message["reply_markup"]["inline_keyboard"]
+    shared = next(unquote(button["url"]) for row in rows for button in row if "url" in button)
+    assert shared.startswith(f"https://t.me/share/url?url=https://t.me/{BOT['username']}?start=cup_")
+    return shared.rpartition("=")[2]
 
 
 def found(group: Group, what: str) -> tuple[dict[str, object], str] | None:
@@ -121,9 +137,10 @@ Chats = dict[int, Group]
 
 async def in_topics(server: StandIn, users: dict[int, TelegramUser], private: Chats) -> None:
     """Every match has a topic of the group."""
-    chat = Chat(-1009, admins=(101,), topics={1})
+    *members, dora = users.values()
+    chat = Chat(-1009, admins=(101, BOT["id"]), topics={1}, outside={dora.id})
     group = Group(server, chat)
-    await enter(group, list(users.values()))
+    await enter(group, members, {dora: private[dora.id]})
     played = {1}
     for topics in (3, 4):  # two matches, then the final
         await group.until(lambda n=topics: len(chat.topics) == n)
@@ -132,11 +149,12 @@ async def in_topics(server: StandIn, users: dict[int, TelegramUser], private: Ch
             message, _ = await place.until(lambda place=place: found(place, "!cup.here"))
             players = [users[id_] for id_ in called(message)]
             assert len(players) == 2
-            for user in players:
-                await come(place, user)
-            await resign(place, players[0], private[players[0].id], set())
+            for user in players:  # who is no member of the group plays in the private chat
+                await come(private[dora.id] if user is dora else place, user)
+            lost = next(user for user in players if user is not dora)
+            await resign(place, lost, private[lost.id], set())
             played.add(topic)
-    await group.seen("wins the cup")
+    await group.seen("Dora wins the cup")
 
 
 async def in_private_chats(server: StandIn, users: dict[int, TelegramUser], private: Chats) -> None:

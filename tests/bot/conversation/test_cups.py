@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Coroutine
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot.conversation.commands.group import bans
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import catalogue
-from bot.conversation.protocol.messages import Command
+from bot.conversation.protocol.messages import Command, Outgoing
 from bot.conversation.protocol.pictures import BracketPicture, PodiumPicture, SheetPicture
 from bot.conversation.table.cups.documents import match_channel
 from bot.conversation.table.cups.model import NOBODY, open_matches
@@ -303,9 +305,56 @@ async def test_a_cup_is_shown_where_it_is_asked_for() -> None:
     (entry,) = await stage.in_group("Boris", "/cup", "discord:2")
     assert entry.channel == "discord:2"
     enter = next(choice for choice in entry.choices if "enter" in choice.token)
-    told, said = await stage.taps("Boris", enter.token, "discord:2")
-    assert (told.channel, said.to) == (HOME, "discord:boris")
+    (said,) = await stage.taps("Boris", enter.token, "discord:2")
+    assert said.to == "discord:boris"
+    await stage.settle()
+    told = stage.chat.posted[-1]
+    assert (told.channel, told.key) == (HOME, entry.key)  # the home's own worker shows it there
     assert "Boris" in told.text
+
+
+async def test_a_cup_is_entered_by_its_link_from_a_private_chat() -> None:
+    stage = CupStage()
+    (entry,) = await stage.in_group("Anna", "/cup new")
+    cup = await stage.cup()
+    assert [one.address for one in entry.choices if one.address] == [f"https://example.org/cup/{cup.id}"]
+
+    async def by_link(name: str, code: str, channel: str = "") -> Outgoing:
+        who = stage.player(name)
+        line = Command.line(who, channel or who.id, stage.now, f"/cup enter {code}")
+        (answer,) = await stage.service.handle(replace(line, private=True))
+        return answer
+
+    said = await by_link("Boris", cup.id)
+    assert refusal("cup.you_are_in") in markup.plain(said.text)
+    await stage.settle()
+    assert "Boris" in stage.chat.posted[-1].text
+    assert (await by_link("Boris", cup.id.upper())).text == said.text  # once more: once in
+    assert [one.name for one in (await stage.cup()).entrants] == ["Boris"]
+    out = Command(stage.player("Boris"), "discord:boris", stage.now, token=said.choices[0].token)
+    await stage.service.handle(replace(out, private=True))
+    await stage.settle()
+    assert (await stage.cup()).entrants == ()
+    assert "Boris" not in stage.chat.posted[-1].text
+
+    clara = bans.Bans("salt", {}).mark("discord:clara")
+    await stage.store.users.set_channel_setting(
+        GROUP, bans.NAME, bans.Bans("salt", {clara: "Clara"}).encode()
+    )
+    expected = [
+        (await by_link("Clara", cup.id), "banned"),  # where the cup is at home
+        (await by_link("Dora", "nosuch"), "cup.link_unknown"),
+        (await by_link("Dora", "../x"), "cup.link_unknown"),
+        (await by_link("Dora", cup.id, "telegram:14"), "cup.link_unknown"),  # of another platform
+    ]
+    for name in ("Anna", "Dora", "Emil"):
+        await stage.in_group(name, "/cup enter")
+    await stage.in_group("Anna", "/cup start")
+    expected.append((await by_link("Boris", cup.id), "cup.link_late"))
+    await stage.in_group("Anna", "/cup cancel")
+    expected.append((await by_link("Boris", cup.id), "cup.link_over"))
+    for answer, key in expected:
+        assert markup.plain(answer.text) == refusal(key)
 
 
 async def test_a_cup_survives_backup_and_restore(tmp_path: Path) -> None:

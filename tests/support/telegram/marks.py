@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 EMOJI = frozenset(ReactionEmoji)
 
 
-def pin(chat: Chat, bot: int, fields: dict[str, Any]) -> bool:
+def pin(chat: Chat, bot: int, fields: dict[str, Any]) -> None:
     """Pin a message; in a group only with the right to do so, and never with a sound."""
     _check_right(chat, bot)
     if fields["message_id"] not in chat.messages:
@@ -24,7 +24,6 @@ def pin(chat: Chat, bot: int, fields: dict[str, Any]) -> bool:
         raise Violation("a pin that rings at everybody")
     chat.pinned = [*(one for one in chat.pinned if one != fields["message_id"]), fields["message_id"]]
     chat.pins += 1
-    return True
 
 
 def unpin(chat: Chat, bot: int, fields: dict[str, Any]) -> bool:

@@ -42,12 +42,14 @@ class Chat:
     admins: tuple[int, ...] = ()
     started: bool = True  # a private chat: the person has pressed start
     kicked: bool = False
+    outside: set[int] = field(default_factory=set)  # users who are no members
     photos: bool = True
     upgraded: int = 0
     topics: set[int] = field(default_factory=set)
     messages: dict[int, dict[str, Any]] = field(default_factory=dict)
     whispers: dict[int, dict[str, Any]] = field(default_factory=dict)  # ephemeral messages that are seen
     pinned: list[int] = field(default_factory=list)
+    notices: dict[int, dict[str, Any]] = field(default_factory=dict)  # lines of the chat itself: who pinned
     pins: int = 0  # how often something was pinned
     may_pin: bool = False  # the right of the bot, if it is an administrator
     may_react: bool = True  # the group allows reactions
@@ -224,6 +226,13 @@ class StandIn:
             for user in chat.admins
         ]
 
+    async def _getChatMember(self, fields: dict[str, Any]) -> Any:  # noqa: N802
+        chat, user = self._chat(fields), fields["user_id"]
+        if BOT["id"] not in chat.admins and user != BOT["id"]:
+            raise Refusal(400, "Bad Request: CHAT_ADMIN_REQUIRED")
+        status = "left" if user in chat.outside else "member"
+        return {"status": status, "user": {"id": user, "is_bot": False, "first_name": "A"}}
+
     async def _createForumTopic(self, fields: dict[str, Any]) -> Any:  # noqa: N802
         chat = self._chat(fields)
         if not chat.topics:
@@ -292,6 +301,15 @@ class StandIn:
             self._push(update)
         self.tell(0)
         return self.next_update
+
+    async def notice(self, chat: Chat, who: dict[str, Any], **what: Any) -> int:
+        """A service message: the chat itself says what somebody has done; its number."""
+        self.next_message += 1
+        number = self.next_message
+        said = {"message_id": number, "date": int(time.time()), "chat": chat.data, "from": who, **what}
+        chat.notices[number] = said
+        await self.update(message=said)
+        return number
 
     # -- messages -----------------------------------------------------------------------------------
 
@@ -406,7 +424,10 @@ class StandIn:
         return self.inline.answer(fields)
 
     async def _pinChatMessage(self, fields: dict[str, Any]) -> Any:  # noqa: N802
-        return marks.pin(self._chat(fields), BOT["id"], fields)
+        chat = self._chat(fields)
+        marks.pin(chat, BOT["id"], fields)
+        await self.notice(chat, BOT, pinned_message=public(chat.messages[fields["message_id"]]))
+        return True
 
     async def _unpinChatMessage(self, fields: dict[str, Any]) -> Any:  # noqa: N802
         return marks.unpin(self._chat(fields), BOT["id"], fields)
@@ -415,7 +436,11 @@ class StandIn:
         return marks.react(self._chat(fields), fields)
 
     async def _deleteMessage(self, fields: dict[str, Any]) -> Any:  # noqa: N802
-        if self._chat(fields).messages.pop(fields["message_id"], None) is None:
+        chat, number = self._chat(fields), fields["message_id"]
+        notice = chat.notices.get(number)
+        if notice is not None and notice["from"] is not BOT:
+            raise Refusal(400, "Bad Request: message can't be deleted")
+        if chat.notices.pop(number, None) is None and chat.messages.pop(number, None) is None:
             raise Refusal(400, "Bad Request: message to delete not found")
         return True
 

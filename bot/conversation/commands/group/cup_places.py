@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from hashlib import sha256
 
+from bot.conversation.commands.group import bans
 from bot.conversation.commands.rated import SETTING as RATED
 from bot.conversation.commands.seats import close_table
-from bot.conversation.context import Context
+from bot.conversation.context import Context, Refused
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.protocol.polyglot import public_texts
 from bot.conversation.protocol.ports import Chat
-from bot.conversation.show.group.cups import match_message, match_title
+from bot.conversation.show.group.cups import entry_message, match_message, match_title
 from bot.conversation.table.channels import (
     CODE,
     GROUP,
@@ -20,10 +22,11 @@ from bot.conversation.table.channels import (
     Member,
     TableChannels,
     new_code,
+    platform_of,
     read_channels,
 )
-from bot.conversation.table.cups.documents import load_cup, match_channel, match_of
-from bot.conversation.table.cups.model import Cup, CupGame, CupMatch
+from bot.conversation.table.cups.documents import StoredCup, load_cup, match_channel, match_of
+from bot.conversation.table.cups.model import ENTRY, RUNNING, Cup, CupGame, CupMatch
 from bot.conversation.table.due import UNFINISHED
 from bot.conversation.table.lobby import Guest
 from bot.conversation.table.model import Table
@@ -187,11 +190,32 @@ async def _may_be_rated(context: Context, cup: Cup, guests: tuple[Guest, ...]) -
     return all([(await settings(guest.user)).get(RATED) == b"on" for guest in guests])
 
 
-async def address_of(context: Context, cup: Cup, match: CupMatch) -> str:
-    """Where a match is played, as a link if the platform has one; empty if it is a private chat."""
+async def address_of(context: Context, cup: Cup, match: CupMatch, asked: str = "") -> str:
+    """Where a match is played, as a link if the platform has one; empty if private or where it is `asked`."""
     found = await channels_of(context, cup, match)
     chat = chat_of(context, cup)
-    if chat is None:
+    if chat is None or asked in found.members:
         return ""
     places = [address for one in found.members if (address := chat.place_address(one))]
     return places[0] if places else chat.table_invitation(found.code) if found.code else ""
+
+
+def entry_of(context: Context, cup: Cup, channel: str = "") -> Outgoing:
+    """The message of a cup that can be entered, for its home or another channel."""
+    chat = chat_of(context, cup)
+    texts = public_texts(channel or cup.home, cup.setup.language)
+    message = entry_message(texts, cup, chat.cup_invitation(cup.id) if chat else "")
+    return replace(message, channel=channel or cup.home)
+
+
+async def invited(context: Context, code: str) -> StoredCup:
+    """The cup of a link, if it can still be entered, by members of the group or not; raises Refused."""
+    stored = await load_cup(context.store, code.lower()) if code.isalnum() and code.isascii() else None
+    if stored is None or platform_of(stored.cup.home) != platform_of(context.here):
+        raise Refused("cup.link_unknown")
+    if stored.cup.status != ENTRY:
+        raise Refused("cup.link_late" if stored.cup.status == RUNNING else "cup.link_over")
+    banned = await bans.load(context.repository, stored.cup.group)
+    if banned is not None and banned.holds(context.who.id):
+        raise Refused("banned")
+    return stored

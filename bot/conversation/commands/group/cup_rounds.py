@@ -169,6 +169,8 @@ async def _announce(context: Context, cup: Cup) -> None:
     texts = public_texts(cup.home, cup.setup.language)
     kinds = {note.kind for note in cup.notes[cup.told :]}
     messages: list[Outgoing] = []
+    if cup.fresh and cup.status == ENTRY:
+        messages.append(cup_places.entry_of(context, cup))
     if cup.fresh and cup.rounds and not kinds & {"round", "over"}:
         messages.append(await round_message(context, cup, len(cup.rounds)))
     for number, note in enumerate(cup.notes[cup.told :], start=cup.told):

@@ -10,7 +10,6 @@ from bot.conversation.commands.group.cup_wishes import with_wishes
 from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Outgoing
-from bot.conversation.protocol.polyglot import public_texts
 from bot.conversation.show.events import setup_reason
 from bot.conversation.show.group import cups as show
 from bot.conversation.table.channels import LAST
@@ -113,7 +112,7 @@ async def _new(context: Context) -> list[Outgoing]:
         await wake_cup_later(store, fresh, fresh.until)
     await save_cup(store, fresh, 0)
     await list_cup(store, context.group, id_, known, version)
-    return [_entry(fresh)]
+    return [cup_places.entry_of(context, fresh)]
 
 
 def _check_playable(context: Context, found: Cup) -> None:
@@ -124,16 +123,24 @@ def _check_playable(context: Context, found: Cup) -> None:
         raise Refused("", text=setup_reason(context.mine, error)) from None
 
 
-def _entry(found: Cup, channel: str = "") -> Outgoing:
-    texts = public_texts(channel or found.home, found.setup.language)
-    return replace(show.entry_message(texts, found), channel=channel or found.home)
+async def _entry_changed(context: Context, stored: StoredCup, new: Cup, said: Outgoing) -> list[Outgoing]:
+    """Save who has entered; the home shows it at once, or by the worker that serves it. Raises Conflict."""
+    if context.here == new.home:
+        await save_cup(context.store, new, stored.version)
+        return [cup_places.entry_of(context, new), said]
+    await _save(context, stored, replace(new, fresh=True))
+    return [said]
 
 
 async def _enter(context: Context) -> list[Outgoing]:
-    stored = await _stored(context)
+    """`/cup enter`: the cup of this group; `/cup enter 4hk2p9`: any, by the code that its link holds."""
+    code = "" if context.command.token else " ".join(_words(context))
+    stored = await cup_places.invited(context, code) if code else await _stored(context)
     found = stored.cup
     _check_entry(found)
     if found.entrant_of(context.who.id) is not None:
+        if code:
+            return [_in(context, found)]
         raise Refused("cup.in_already")
     most = MOST_IN_ROBIN if found.format == "robin" else MOST_ENTRANTS
     if len(found.entrants) >= most:
@@ -141,8 +148,15 @@ async def _enter(context: Context) -> list[Outgoing]:
     await context.store.users.note(context.who.id, f"{CUP}{found.id}")
     one = Entrant(context.who.id, clean_name(context.who.name))
     new = replace(found, entrants=(*found.entrants, one))
-    await save_cup(context.store, new, stored.version)
-    return [_entry(new), context.say(context.mine.text("cup.you_are_in"))]
+    said = _in(context, new) if code else context.say(context.mine.text("cup.you_are_in"))
+    return await _entry_changed(context, stored, new, said)
+
+
+def _in(context: Context, found: Cup) -> Outgoing:
+    """What a user reads who came by a link: which cup it is, and the way out."""
+    what = context.mine.text("cup.opened", what=show.title_of(context.mine, found))
+    text = f"<b>{what}</b>\n{context.mine.text('cup.you_are_in')}"
+    return context.say(text, (show.button(context.mine, found, "withdraw"),))
 
 
 def _check_entry(found: Cup) -> None:
@@ -178,8 +192,8 @@ async def _without(context: Context, stored: StoredCup, place: int, why: str) ->
     found = stored.cup
     if found.status == ENTRY:
         left = tuple(one for n, one in enumerate(found.entrants) if n != place)
-        await save_cup(context.store, new := replace(found, entrants=left), stored.version)
-        return [_entry(new), context.say(context.mine.text("cup.done"))]
+        said = context.say(context.mine.text("cup.done"))
+        return await _entry_changed(context, stored, replace(found, entrants=left), said)
     if found.status != RUNNING:
         raise Refused("cup.is_over")
     note = CupNote(why, int(context.at), entrant=place, by=context.who.id)
@@ -194,7 +208,7 @@ async def _start(context: Context) -> list[Outgoing]:
     if len(stored.cup.entrants) < LEAST_ENTRANTS:
         raise Refused("cup.few", n=LEAST_ENTRANTS)
     new = await _save(context, stored, started(stored.cup, context.at))
-    return [_entry(new), context.say(context.mine.text("cup.started"))]
+    return [cup_places.entry_of(context, new), context.say(context.mine.text("cup.started"))]
 
 
 async def _cancel(context: Context) -> list[Outgoing]:
@@ -207,7 +221,7 @@ async def _cancel(context: Context) -> list[Outgoing]:
     for match in list(open_matches(new)):
         new = new.with_match(replace(match, winner=NOBODY, why="decided"))
     await _save(context, stored, new)
-    return [_entry(new), context.say(context.mine.text("cup.done"))]
+    return [cup_places.entry_of(context, new), context.say(context.mine.text("cup.done"))]
 
 
 # -- looking ------------------------------------------------------------------------------------------
@@ -222,7 +236,7 @@ async def _show(context: Context) -> list[Outgoing]:
         texts = await context.public_texts()
         return [show.match_message(texts, found, match, context.here)]
     if found.status == ENTRY:
-        return [_entry(found, context.here)]
+        return [cup_places.entry_of(context, found, context.here)]
     if found.status == RUNNING:
         return await _pairings(context)
     return await _standings(context)
@@ -253,7 +267,8 @@ async def _mine(context: Context) -> list[Outgoing]:
     match = next((one for one in open_matches(found) if place in one.pair), None)
     if match is None:
         raise Refused("cup.no_match")
-    where = await cup_places.address_of(context, found, match)
+    asked = context.here if context.command.private else ""
+    where = await cup_places.address_of(context, found, match, asked)
     other = found.name(match.pair[1 - match.pair.index(place)])
     key = "cup.mine_at" if where else "cup.mine_private"
     text = context.mine.text(key, other=markup.escape(other), where=markup.escape(where))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from babel.dates import format_datetime
@@ -62,8 +63,8 @@ def person(cup: Cup, entrant: int) -> str:
 # -- entry --------------------------------------------------------------------------------------------
 
 
-def entry_message(texts: Catalogue, cup: Cup) -> Outgoing:
-    """Who has entered, and buttons to enter, to withdraw and to start."""
+def entry_message(texts: Catalogue, cup: Cup, invitation: str = "") -> Outgoing:
+    """Who has entered, and buttons to enter, to withdraw, to start, and to invite by an address."""
     names = [markup.escape(one.name) for one in cup.entrants]
     lines = [
         f"{icon('win')}<b>{texts.text('cup.opened', what=title_of(texts, cup))}</b>",
@@ -76,6 +77,8 @@ def entry_message(texts: Catalogue, cup: Cup) -> Outgoing:
         button(texts, cup, "withdraw"),
         button(texts, cup, "start", style="primary"),
     )
+    if invitation:
+        choices = (*choices, replace(button(texts, cup, "invite"), address=invitation, row=1))
     choices = choices if cup.status == ENTRY else ()
     return Outgoing(cup.home, "\n".join(lines), choices, key=f"cup.{cup.id}", quiet=True)
 

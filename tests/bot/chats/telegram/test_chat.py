@@ -273,3 +273,5 @@ async def test_bot_greets_a_group_that_it_joins_and_links_lead_to_tables(tmp_pat
         await home.say(BORIS, "/start join_nosuchcode")
         await home.until(lambda: len(home.messages()) == 2)
         assert "nosuchcode" not in text_of(home.last)
+        await home.say(BORIS, "/start cup_nosuch")
+        await home.seen(catalogue("ru").label("cup.link_unknown"))

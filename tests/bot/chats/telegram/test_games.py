@@ -23,11 +23,14 @@ TABLES = {
     "every box": ((ANNA, BORIS), EVERYTHING),
 }
 
+SOMETHING = {"message_id": 3, "date": 1, "text": "the rules of our group"}
+
 
 async def play(server: StandIn, number: int, name: str) -> None:
     """One table from the lobby to the final score."""
     rights = {"admins": (ANNA.id, BOT["id"]), "may_pin": number > 0, "may_react": number != 1}
     group = Group(server, Chat(-1001 - number, **rights))
+    theirs = await server.notice(group.chat, ANNA.data, pinned_message=SOMETHING | {"chat": group.chat.data})
     people, wishes = TABLES[name]
     players = Players(group, people, name)
     await players.open(wishes)
@@ -41,6 +44,7 @@ async def play(server: StandIn, number: int, name: str) -> None:
     )
     await group.until(lambda: not group.chat.pinned)  # the board was pinned, where the bot may
     assert group.chat.pins == (number > 0)
+    await group.until(lambda: list(group.chat.notices) == [theirs])  # the lines about its own pins are gone
     await group.until(lambda: group.chat.reactions == ({shown: "🏆"} if number != 1 else {}))
 
 
