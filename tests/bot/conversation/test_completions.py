@@ -15,9 +15,6 @@ from tests.support.stage import CHANNEL, Stage
 EVERYTHING = [box.key for box in GAMES["carcassonne"].boxes]
 TABLES = {
     "base": "",
-    "princess and dragon": "princess_dragon",
-    "bazaars": "bazaars",
-    "count": "count",
     "every box": " ".join([*EVERYTHING, "river_with_carcassonne=allowed"]),
 } | {game: f"game={game}" for game in GAMES if game != "carcassonne"}
 

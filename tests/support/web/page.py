@@ -35,9 +35,10 @@ class Visitor:
     ) -> None:
         """`come_in` is the button of the name form to press; else Enter does it. `turned`: see `later`."""
         width, height = size
+        calm = {"reduced_motion": "reduce"}  # what glows is drawn sixty times a second, on every open page
         self.context: BrowserContext = browser.new_context(
             viewport={"width": width, "height": height},
-            **context,  # type: ignore[arg-type]
+            **calm | context,  # type: ignore[arg-type]
         )
         self.context.set_default_timeout(PATIENCE)
         self.errors: list[str] = []
