@@ -19,7 +19,7 @@ from bot.chats.common.owed import OwedChannels, retold
 from bot.chats.telegram.admins import Admins
 from bot.chats.telegram.board_button import BoardButton
 from bot.chats.telegram.ephemeral import Ephemeral
-from bot.chats.telegram.html import short
+from bot.chats.telegram.html import number, short
 from bot.chats.telegram.http import Wire
 from bot.chats.telegram.ids import ChatTopic, place_of
 from bot.chats.telegram.inline import InlineMode
@@ -32,7 +32,7 @@ from bot.chats.telegram.polling import Polling
 from bot.chats.telegram.poster import TelegramPoster
 from bot.chats.telegram.private_chat import PrivateChats
 from bot.chats.telegram.replies import Replies
-from bot.chats.telegram.topics import is_outside, message_link, open_topic, topic_link
+from bot.chats.telegram.topics import PrivateTopics, is_outside, message_link, open_topic, topic_link
 from bot.chats.telegram.updates import Updates
 from bot.chats.telegram.upgrades import Upgrades
 from bot.chats.telegram.webhook import Webhook, webhook_path, worker_address
@@ -102,7 +102,10 @@ class TelegramChat:
         delivery = Delivery(poster.send, poster.done, self._upgraded, self._was_mine)
         self._outbox = outbox = TelegramOutbox(delivery, settings.telegram_group_per_minute)
         self._private = private = PrivateChats(store.users, bot)
-        self._replies = replies = Replies(bot, service.repository, outbox, private, ledgers, self._ephemeral)
+        self._topics = topics = PrivateTopics(bot, store.users)
+        self._replies = replies = Replies(
+            bot, service.repository, outbox, private, ledgers, self._ephemeral, topics
+        )
         self._upgrades = Upgrades(numbers, service, replies, ledgers, store.users, self._tell_forget)
         self._owed = OwedChannels(self._show)
         updates = Updates(
@@ -116,9 +119,10 @@ class TelegramChat:
             numbers,
             self._upgrades,
             InlineMode(bot, service, ledgers, private),
+            topics,
             self._owed.owe,
         )
-        self._router = Router(bot, updates, private, ledgers, numbers, self._members)
+        self._router = Router(bot, updates, private, topics, ledgers, numbers, self._members)
         self._webhook = Webhook(webhook_path(settings), secret, self._router.brought)
         self._polling = Polling(bot, self._router.polled, WANTED)
         self._connecting: asyncio.Task[None] | None = None
@@ -174,8 +178,15 @@ class TelegramChat:
         topic = await open_topic(self._bot, channel, title)
         private = [user for user in users if await self._private.is_open(user)]
         if topic is None:
-            return private
-        return [topic, *[user for user in private if await is_outside(self._bot, topic, user)]]
+            return [await self._own_place(user, title) for user in private]
+        outside = [user for user in private if await is_outside(self._bot, topic, user)]
+        return [topic, *[await self._own_place(user, title) for user in outside]]
+
+    async def _own_place(self, user: str, title: str) -> str:
+        """A new topic of a private chat, or the chat itself."""
+        found = number(user)
+        place = await self._topics.open(found, title) if found is not None else None
+        return place.channel if place is not None else user
 
     def place_address(self, channel: str) -> str:
         """The link to a topic."""
@@ -184,10 +195,10 @@ class TelegramChat:
     async def table_address(self, channel: str) -> str:
         """The link to the newest message with choices, in a supergroup."""
         place = place_of(channel)
-        number = await self._ledgers.newest(channel) if place and not place.private else 0
-        if place is None or not number:
+        newest = await self._ledgers.newest(channel) if place and not place.private else 0
+        if place is None or not newest:
             return ""
-        return message_link(await self._numbers.address(place.chat), place.topic, number)
+        return message_link(await self._numbers.address(place.chat), place.topic, newest)
 
     def rings(self, channel: str, _late: float) -> bool:
         """Whether this worker handles an alarm: only the owner of a chat writes to it."""

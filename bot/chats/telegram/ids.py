@@ -40,7 +40,7 @@ def place_of(channel: str) -> ChatTopic | None:
 
 def place(message: MaybeInaccessibleMessage) -> ChatTopic:
     """Where a message stands; of a message that is too old only the chat is known."""
-    if isinstance(message, Message) and message.is_topic_message and message.chat.id < 0:
+    if isinstance(message, Message) and message.is_topic_message:
         return ChatTopic(message.chat.id, message.message_thread_id)
     return ChatTopic(message.chat.id)
 

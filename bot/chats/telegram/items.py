@@ -50,6 +50,7 @@ class Post(OutboxItem):
     message: Outgoing
     _: KW_ONLY
     rounds: int = 0  # of tries that all failed
+    outside: bool = False  # its topic is gone from a private chat: it stands in the chat itself
     posted: asyncio.Future[None] | None = None  # of a caller that waits until it stands there
 
 

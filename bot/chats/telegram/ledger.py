@@ -19,7 +19,7 @@ from typing import Any
 from bot.cache import LruCache
 from bot.chats.common.shown import find, noted
 from bot.chats.telegram.keyboards import Labelled, Sheet
-from bot.conversation.table.channels import TITLE
+from bot.conversation.table.channels import TITLE, is_own
 from storage import StorageError
 from storage.port import Owed, Users
 
@@ -305,14 +305,11 @@ class Ledgers:
 
     async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
         """Empty the ledgers of a user's private chat, and remove the texts of messages that name the user."""
-        held = {about for channel, about in self._known if channel == user}  # the store's may be gone already
-        for about in {"", *held, *await self._kept(user)}:
-            private = await self.of(user, about)
-            private.shown, private.asked, private.done, private.silent = [], {}, [], True
-            await self.keep(private)
+        for own in (user, *(channel for channel in channels if is_own(channel, user))):
+            await self._empty(own)
         marks = {f'id={user.partition(":")[2]}"', *(escape(name, quote=False) for name in names)}
         for channel in channels:
-            if channel == user or not channel.startswith("telegram:"):
+            if is_own(channel, user) or not channel.startswith("telegram:"):
                 continue
             ledger = await self.of(channel)
             kept = [_nameless(one) if _names(one, marks) else one for one in ledger.shown]
@@ -320,6 +317,14 @@ class Ledgers:
             if kept != ledger.shown:
                 ledger.shown = kept
                 await self.keep(ledger)
+
+    async def _empty(self, channel: str) -> None:
+        """Empty the ledgers of a private chat, or of a topic of it."""
+        held = {about for known, about in self._known if known == channel}  # the store's may be gone already
+        for about in {"", *held, *await self._kept(channel)}:
+            private = await self.of(channel, about)
+            private.shown, private.asked, private.done, private.silent = [], {}, [], True
+            await self.keep(private)
 
 
 def _names(shown: ShownMessage, marks: set[str]) -> bool:

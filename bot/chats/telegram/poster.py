@@ -60,6 +60,12 @@ def no_pictures(error: BadRequest) -> bool:
     return "not enough rights to send" in text or "chat_send_photos_forbidden" in text.replace(" ", "_")
 
 
+def is_topic_gone(error: BadRequest) -> bool:
+    """Whether a message was refused because its topic was deleted, or topics are switched off."""
+    text = error.message.lower()
+    return "thread not found" in text or "topic_deleted" in text or "topic_closed" in text
+
+
 @dataclass(eq=False)
 class TelegramPoster:
     """Carries out the items of the queue. Raises what the library raises, unless it can help itself."""
@@ -80,7 +86,7 @@ class TelegramPoster:
         elif isinstance(item, UnfoldMenu):
             await self._unfold(item, rate)
         elif isinstance(item, Post):
-            later = await self._post(item, rate)
+            later = await self._post_in_topic(item, rate)
             if item.message.to is None:
                 self.watch.shown(item.message.channel, item.message.key)
             return later
@@ -96,6 +102,15 @@ class TelegramPoster:
                 address = await self.numbers.address(item.place.chat)
                 if await self.marks.follow(replace(item, address=address), ledger):
                     await self.ledgers.keep(ledger)
+
+    async def _post_in_topic(self, item: Post, rate: ChatRate) -> list[OutboxItem]:
+        """Post; below the others if the user has deleted the topic of a private chat."""
+        try:
+            return await self._post(item, rate)
+        except BadRequest as error:
+            if not (item.place.private and item.place.topic and is_topic_gone(error)):
+                raise
+            return await self._post(replace(item, outside=True), rate)
 
     async def _post(self, item: Post, rate: ChatRate) -> list[OutboxItem]:
         message = item.message
@@ -319,7 +334,7 @@ def _where(item: Post, *, quiet: bool) -> dict[str, Any]:
     """The arguments that every new message has."""
     return {
         "chat_id": item.address,
-        "message_thread_id": item.place.topic,
+        "message_thread_id": None if item.outside else item.place.topic,
         "parse_mode": HTML,
         "disable_notification": quiet,
     }

@@ -28,6 +28,7 @@ from bot.chats.telegram.items import (
 from bot.chats.telegram.ledger import Ledgers, ShownMessage
 from bot.chats.telegram.outbox import TelegramOutbox
 from bot.chats.telegram.private_chat import PrivateChats
+from bot.chats.telegram.topics import PrivateTopics
 from bot.conversation.protocol import markup, tokens
 from bot.conversation.protocol.messages import Command, Outgoing
 from bot.conversation.protocol.ports import Unreached
@@ -89,6 +90,7 @@ class Replies:
     private: PrivateChats
     ledgers: Ledgers
     ephemeral: Ephemeral
+    topics: PrivateTopics
 
     async def post(self, messages: Sequence[Outgoing]) -> None:
         """Queue messages that no update has asked for; private ones only where the private chat is open."""
@@ -99,8 +101,14 @@ class Replies:
         for message in messages:
             chat = number(message.to or "")
             if chat is not None and message.to and await self.private.is_open(message.to):
-                post = PrivatePost(ChatTopic(chat), replace(message, notify=()), None, about=message.channel)
+                place = await self._read_at(chat, message.channel)
+                post = PrivatePost(place, replace(message, notify=()), None, about=message.channel)
                 await self.outbox.put(post)
+
+    async def _read_at(self, user: int, channel: str) -> ChatTopic:
+        """Where a user reads in private what is about a channel."""
+        place = place_of(channel)
+        return place if place and place.chat == user else await self.topics.about(user, channel)
 
     async def tell(self, channel: str, messages: Sequence[Outgoing]) -> None:
         """Send messages one after the other, and wait until each stands there; raises Unreached."""
@@ -236,12 +244,15 @@ class Replies:
         chat = number(incoming.command.who.id)
         if chat is None:
             return
-        about = incoming.command.channel if incoming.command.channel != f"telegram:{chat}" else ""
+        channel, here = incoming.command.channel, incoming.place
+        asked = place_of(channel)
+        about = channel if asked is None or asked.chat != chat else ""
         refused = partial(self._refused, incoming) if about else None
         if about:
             await self.private.point(incoming.command)
+        place = here if here.private else await self._read_at(chat, channel)
         for message in messages:
-            post = PrivatePost(ChatTopic(chat), replace(message, notify=()), refused, about=about)
+            post = PrivatePost(place, replace(message, notify=()), refused, about=about)
             await self._put(incoming, post)
 
     async def _refused(self, incoming: Incoming) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from weakref import WeakValueDictionary
 
-from telegram import Bot, CallbackQuery, Chat, Message, Update, User
+from telegram import Bot, CallbackQuery, Chat, MaybeInaccessibleMessage, Message, Update, User
 
 from bot.cache import LruCache
 from bot.chats.telegram import ids
@@ -34,7 +34,9 @@ from bot.chats.telegram.private_chat import (
     PrivateChats,
 )
 from bot.chats.telegram.replies import CallbackPress, Incoming, Replies
+from bot.chats.telegram.topics import LOOKS, PrivateTopics
 from bot.chats.telegram.upgrades import Upgrades
+from bot.conversation.commands.group.links import SWITCHES
 from bot.conversation.commands.registry import COMMANDS, is_slow
 from bot.conversation.protocol import tokens
 from bot.conversation.protocol.messages import Command, Outgoing, Person
@@ -61,6 +63,7 @@ class Updates:
     numbers: ChatNumbers
     upgrades: Upgrades
     inline: InlineMode
+    topics: PrivateTopics
     owe: Callable[[str], None]  # called with a channel that may show less than is saved
     _recent: LruCache[int, None] = field(default_factory=lambda: LruCache(RECENT), init=False)
     _running: dict[int, asyncio.Future[bool]] = field(default_factory=dict, init=False)
@@ -113,9 +116,9 @@ class Updates:
         if message is None or what is None:
             await self.replies.acknowledge(press)
             return
-        place = await self.numbers.place(ids.place(message))
-        if place.topic is None and what.topic is not None and not place.private:
-            place = ChatTopic(place.chat, what.topic)  # of a message that is too old only the chat is known
+        place = await self.numbers.place(pressed_at(message, what))
+        if place.private:
+            await self.topics.note(place)
         reachable = await self.numbers.address(place.chat) == message.chat.id
         press.message = message.message_id if reachable else None
         press.photo = isinstance(message, Message) and bool(message.photo)
@@ -214,6 +217,7 @@ class Updates:
             who = await self.admins.person(author, message.chat)
             if place.private:
                 await self.private.opened(who.id)
+                await self.topics.note(place)
             ledger = await self.ledgers.of(place.channel, about)
             if update in ledger.done:
                 return
@@ -222,8 +226,11 @@ class Updates:
                 command = await self._started(command, private=place.private)
             if command is None:
                 return
-            if about and command.name in GROUP_COMMANDS:
+            if about and command.name in (*GROUP_COMMANDS, *LOOKS):
                 command = replace(command, channel=await self._channel(about))
+            elif place.private and command.channel == place.channel and _opens_table(command):
+                place = await self._new_topic(update, place, who)
+                command = replace(command, channel=place.channel)
             command = await self._there(command, place)
             if not place.private:
                 await self.ledgers.note_title(place.channel, *ids.title_of(message))
@@ -241,6 +248,13 @@ class Updates:
         chat = message.chat
         reader = Reader(place, chat.id, author.id, str(chat.type), command=command, by_right=by_right)
         return reader if self.replies.ephemeral.reaches(reader) else None
+
+    async def _new_topic(self, update: int, place: ChatTopic, who: Person) -> ChatTopic:
+        """A topic of its own for a table that is opened in a private chat; the chat if it has no topics."""
+        if place.topic is not None or not self.topics.on:
+            return place
+        title = (await self.service.repository.texts(who)).label("telegram.table_topic", n="{n}")
+        return await self.topics.opened(place.chat, update, title) or place
 
     async def _channel(self, name: str) -> str:
         """The channel that keeps the data of one of Telegram's."""
@@ -344,6 +358,19 @@ class Updates:
         await self.replies.answer(incoming, [message for message in private if not message.preview])
         if private:
             await self.ledgers.answered(await self.ledgers.of(incoming.command.channel), update)
+
+
+def pressed_at(message: MaybeInaccessibleMessage, what: Pressed | Unfold | Away | None) -> ChatTopic:
+    """Where a button was pressed; of a message that is too old only the button knows the topic."""
+    place = ids.place(message)
+    topic = what.topic if what is not None and place.topic is None else place.topic
+    return ChatTopic(place.chat, topic)
+
+
+def _opens_table(command: Command) -> bool:
+    """Whether a line opens a table, or joins one: in a private chat it may get a topic of its own."""
+    wish = command.args[0].lower() if command.args else ""
+    return command.name == "new" or (command.name == "link" and wish not in ("", *SWITCHES))
 
 
 def _replaces(message: Outgoing, incoming: Incoming) -> bool:

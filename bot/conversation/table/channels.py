@@ -23,6 +23,11 @@ LENGTH = 6  # of a code
 INVITATIONS = "invitations"  # a channel of no platform: its settings are addresses that end with a code
 
 
+def is_own(channel: str, user: str) -> bool:
+    """Whether a channel is the private chat of a user, which has the user's id, or a topic of it."""
+    return channel == user or channel.startswith(f"{user}:")
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """What a channel was told: a game up to a version, the key of its question, its lobby message."""

@@ -51,6 +51,9 @@ async def test_user_of_telegram_is_the_same_in_the_page() -> None:
     assert by_button == by_link
     alone = await let_in(init_data(TOKEN, BORIS.data, NOW - 5))
     assert (alone.channel, alone.private) == ("telegram:12", True)
+    own = DoorLinks("telegram:", TOKEN).key("telegram:12:7")  # a topic of the private chat
+    topic = await let_in(init_data(TOKEN, BORIS.data, NOW - 5), table=own)
+    assert (topic.channel, topic.group, topic.private) == ("telegram:12:7", "telegram:12", True)
 
 
 @pytest.mark.parametrize(
@@ -71,6 +74,7 @@ async def test_user_of_telegram_is_the_same_in_the_page() -> None:
         init_data(TOKEN, ANNA.data, NOW, start_param="A" * 16 + "-1001_42"),
         init_data(TOKEN, ANNA.data, NOW, start_param=KEY[:-1] + "3"),
         init_data(TOKEN, ANNA.data, NOW, start_param=DoorLinks("telegram:", TOKEN).key("telegram:12")),
+        init_data(TOKEN, ANNA.data, NOW, start_param=DoorLinks("telegram:", TOKEN).key("telegram:12:7")),
         "&".join(f"a{number}=1" for number in range(99)),
     ],
 )

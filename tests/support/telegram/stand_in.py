@@ -46,6 +46,7 @@ class Chat:
     photos: bool = True
     upgraded: int = 0
     topics: set[int] = field(default_factory=set)
+    topic_names: dict[int, str] = field(default_factory=dict)  # of those that the bot has opened
     messages: dict[int, dict[str, Any]] = field(default_factory=dict)
     whispers: dict[int, dict[str, Any]] = field(default_factory=dict)  # ephemeral messages that are seen
     pinned: list[int] = field(default_factory=list)
@@ -63,7 +64,7 @@ class Chat:
 
     @property
     def data(self) -> dict[str, Any]:
-        forum = {"is_forum": True} if self.topics else {}
+        forum = {"is_forum": True} if self.topics and self.id < 0 else {}
         return {"id": self.id, "type": self.kind, "title": self.title, **forum}
 
 
@@ -74,6 +75,7 @@ class StandIn:
         """`modern` knows Bot API 10.3; else what came after 10.0 is unknown: methods, and parameters."""
         self.modern = modern
         self.me = BOT
+        self.private_topics = False  # whether private chats have topics
         self.whispers = Whispers(self)
         self.inline = InlineQueries(self)
         self.presses: dict[str, dict[str, Any]] = {}  # a press: its user, message and time
@@ -189,8 +191,8 @@ class StandIn:
         return self.queries.get(query, 0) if query else fields.get("chat_id", 0)
 
     async def _getMe(self, _: dict[str, Any]) -> Any:  # noqa: N802
-        inline = {"supports_inline_queries": self.inline.on}
-        return {**BOT, "can_join_groups": True, "can_read_all_group_messages": False, **inline}
+        switches = {"supports_inline_queries": self.inline.on, "has_topics_enabled": self.private_topics}
+        return {**BOT, "can_join_groups": True, "can_read_all_group_messages": False, **switches}
 
     async def _getWebhookInfo(self, _: dict[str, Any]) -> Any:  # noqa: N802
         url = self.webhook[0] if self.webhook else ""
@@ -235,10 +237,13 @@ class StandIn:
 
     async def _createForumTopic(self, fields: dict[str, Any]) -> Any:  # noqa: N802
         chat = self._chat(fields)
-        if not chat.topics:
+        if not (chat.topics if chat.id < 0 else self.private_topics):
             raise Refusal(400, "Bad Request: the chat is not a forum")
+        if not 1 <= len(fields["name"]) <= 128:
+            raise Violation(f"TOPIC_TITLE_INVALID: {fields['name']}")
         self.next_message += 1
         chat.topics.add(self.next_message)
+        chat.topic_names[self.next_message] = fields["name"]
         return {"message_thread_id": self.next_message, "name": fields["name"], "icon_color": 7322096}
 
     async def _getUpdates(self, fields: dict[str, Any]) -> Any:  # noqa: N802

@@ -7,13 +7,15 @@ import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from telegram import Update
+from telegram import Message, Update
 
-from bot.chats.telegram.ids import ChatTopic, place_of
+from bot.chats.telegram.ids import place, place_of
+from bot.chats.telegram.keyboards import read_data
 from bot.chats.telegram.ledger import Ledgers
 from bot.chats.telegram.numbers import ChatNumbers
 from bot.chats.telegram.private_chat import GROUP_COMMANDS, PAYLOAD, PrivateChats
-from bot.chats.telegram.updates import Updates
+from bot.chats.telegram.topics import LOOKS, PrivateTopics
+from bot.chats.telegram.updates import Updates, pressed_at
 from bot.chats.telegram.workers.membership import Membership
 from storage import StorageError
 
@@ -32,6 +34,7 @@ class Router:
     bot: Bot
     updates: Updates
     private: PrivateChats
+    topics: PrivateTopics
     ledgers: Ledgers
     numbers: ChatNumbers
     members: Membership
@@ -76,18 +79,26 @@ class Router:
         query, message = update.callback_query, update.message
         found = ""
         if query is not None and query.message is not None and query.message.chat.id > 0:
-            pressed = query.message
-            found = await self.ledgers.about_pressed(ChatTopic(pressed.chat.id).channel, pressed.message_id)
+            there = pressed_at(query.message, read_data(query.data or ""))
+            found = await self.ledgers.about_pressed(there.channel, query.message.message_id)
         elif message is not None and message.chat.id > 0 and message.from_user is not None:
-            answered, text = message.reply_to_message, message.text or ""
-            if text.split() == ["/start", PAYLOAD]:
-                found = await self.private.awaited(f"telegram:{message.from_user.id}")
-            elif _command(text) in GROUP_COMMANDS:
-                found = await self.private.group(f"telegram:{message.from_user.id}")
-            elif answered is not None and not text.startswith("/"):
-                found = await self.ledgers.about(ChatTopic(message.chat.id).channel, answered.message_id)
-        place = place_of(found)
-        return found if place is not None and not place.private else ""
+            found = await self._about_line(message, f"telegram:{message.from_user.id}")
+        group = place_of(found)
+        return found if group is not None and not group.private else ""
+
+    async def _about_line(self, message: Message, author: str) -> str:
+        """The group that a line in a private chat is about; empty if none."""
+        answered, text, here = message.reply_to_message, message.text or "", place(message)
+        name = _command(text)
+        if text.split() == ["/start", PAYLOAD]:
+            return await self.private.awaited(author)
+        if name in GROUP_COMMANDS:
+            return await self.topics.group(here) or await self.private.group(author)
+        if name in LOOKS:
+            return await self.topics.group(here)
+        if answered is not None and not text.startswith("/"):
+            return await self.ledgers.about(here.channel, answered.message_id)
+        return ""
 
     async def _here(self, update: Update, about: str) -> bool:
         """Handle an update; one that takes longer than LONG is acknowledged before it is done."""
@@ -123,9 +134,9 @@ def _command(text: str) -> str:
 
 def chat_of(update: Update, about: str) -> int | None:
     """The chat whose worker handles an update; of an upgraded group the old one, which keeps the data."""
-    place = place_of(about)
-    if place is not None:
-        return place.chat
+    group = place_of(about)
+    if group is not None:
+        return group.chat
     if update.message is not None and update.message.migrate_from_chat_id is not None:
         return update.message.migrate_from_chat_id
     return update.effective_chat.id if update.effective_chat is not None else None

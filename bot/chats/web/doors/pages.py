@@ -22,6 +22,7 @@ from bot.chats.web.static_files import page_html
 from bot.chats.web.watch import Stories, Story
 from bot.conversation.protocol.catalogue import language_of
 from bot.conversation.show.live_board.view import past_view
+from bot.conversation.table.channels import is_own
 from storage import StorageError
 
 LARGEST = 8192  # bytes of anything that a page sends
@@ -129,7 +130,7 @@ class Doors:
                 continue
             if visitor.private or live.table.group == visitor.group:
                 group = live.table.group or channel
-                return replace(visitor, channel=channel, group=group, private=channel == visitor.channel)
+                return replace(visitor, channel=channel, group=group, private=is_own(channel, visitor.user))
         return visitor
 
     # -- the socket ---------------------------------------------------------------------------------

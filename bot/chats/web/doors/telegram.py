@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl
 
 from bot.chats.common.door_links import DoorLinks
 from bot.chats.web.doors.visitor import DoorRefused, Visitor
+from bot.conversation.table.channels import is_own
 
 PREFIX = "telegram:"
 OLDEST = 3600.0  # seconds since the app was opened
@@ -41,12 +42,13 @@ class MiniApp:
         own = f"{PREFIX}{user['id']}"
         key = fields.get("start_param") or sent.get("table", "")
         channel = DoorLinks(PREFIX, self.token).channel(key) if key else own
-        if not channel or (not channel.startswith(f"{PREFIX}-") and channel != own):
+        private = is_own(channel, own)
+        if not (private or channel.startswith(f"{PREFIX}-")):
             raise DoorRefused("not a table for this user")
         name = " ".join(f"{user.get('first_name', '')} {user.get('last_name', '')}".split())
         group = re.sub(r"^(telegram:-?\d+):.*", r"\1", channel)
         language = str(user.get("language_code", ""))[:20]
-        return Visitor(own, name[:LONGEST_NAME] or str(user["id"]), channel, group, language, channel == own)
+        return Visitor(own, name[:LONGEST_NAME] or str(user["id"]), channel, group, language, private)
 
 
 def verified(init_data: str, token: str, now: float) -> dict[str, str]:

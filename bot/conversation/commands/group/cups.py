@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.conversation.commands.group import cup_places, cup_rounds, links
-from bot.conversation.commands.group.cup_wishes import with_wishes
+from bot.conversation.commands.group.cup_wishes import WORDS, with_wishes
 from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Outgoing
@@ -134,7 +134,8 @@ async def _entry_changed(context: Context, stored: StoredCup, new: Cup, said: Ou
 
 async def _enter(context: Context) -> list[Outgoing]:
     """`/cup enter`: the cup of this group; `/cup enter 4hk2p9`: any, by the code that its link holds."""
-    code = "" if context.command.token else " ".join(_words(context))
+    said = [word for word in _words(context) if word.lower() not in WORDS and "=" not in word]
+    code = "" if context.command.token else " ".join(said)
     stored = await cup_places.invited(context, code) if code else await _stored(context)
     found = stored.cup
     _check_entry(found)
@@ -148,8 +149,8 @@ async def _enter(context: Context) -> list[Outgoing]:
     await context.store.users.note(context.who.id, f"{CUP}{found.id}")
     one = Entrant(context.who.id, clean_name(context.who.name))
     new = replace(found, entrants=(*found.entrants, one))
-    said = _in(context, new) if code else context.say(context.mine.text("cup.you_are_in"))
-    return await _entry_changed(context, stored, new, said)
+    told = _in(context, new) if code else context.say(context.mine.text("cup.you_are_in"))
+    return await _entry_changed(context, stored, new, told)
 
 
 def _in(context: Context, found: Cup) -> Outgoing:

@@ -19,6 +19,7 @@ from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import NO_GAME, command
 from bot.conversation.table.acts import ForgetAct
 from bot.conversation.table.anonymise import anonymised, computer_title, mentions, seat_name, summary_of
+from bot.conversation.table.channels import is_own
 from bot.conversation.table.cups.model import CUP
 from bot.conversation.table.lobby import clean_name, decode_lobby
 from bot.conversation.table.log import NOBODY
@@ -68,15 +69,17 @@ async def _forget(context: Context) -> Traces:
     names = {context.who.name, clean_name(context.who.name), context.setting("web_name")}
     found = Traces(user, names - {""})
     known = dict.fromkeys([*await repository.store.users.seen(user), context.channel, context.here])
-    channels = [name for name in known if name != user]
+    own = [user, *(name for name in known if is_own(name, user) and name != user)]
+    channels = [name for name in known if name not in own]
     shown = dict.fromkeys(channels)  # guests show the name, too
     for channel in channels:
         shown |= dict.fromkeys(await _leave_channel(context.elsewhere(channel), found))
-    await links.leave_private(context.elsewhere(user))
-    await _wipe(repository, user)  # the private chat has the user's id
+    for channel in own:
+        await links.leave_private(context.elsewhere(channel))
+        await _wipe(repository, channel)
     for chat in repository.chats:
         if any(name.startswith(chat.prefix) for name in (user, *shown)):
-            places = [name for name in shown if not name.startswith(CUP)]
+            places = [name for name in (*own[1:], *shown) if not name.startswith(CUP)]
             await chat.forget(user, frozenset(found.names), places)
     await repository.store.users.forget(user)
     return found

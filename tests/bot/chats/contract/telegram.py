@@ -13,7 +13,7 @@ from tests.bot.chats.contract.place import PEOPLE, Button, Meanwhile, Place, Pla
 from tests.support.discord.bot import Bot
 from tests.support.telegram.bot import BotProcess, telegram
 from tests.support.telegram.people import Group, Message, TelegramUser, buttons, text_of
-from tests.support.telegram.stand_in import Chat, StandIn
+from tests.support.telegram.stand_in import BOT, Chat, StandIn
 
 AGAIN = 10.0  # seconds after an answer without a word until people press again
 SENT = {catalogue(language).label("telegram.private_sent") for language in LANGUAGES}
@@ -34,6 +34,10 @@ class TelegramPlace(Place):
         self._presses: dict[str, str] = {}  # a press: its user
         self._lines: dict[int, str] = {}  # a message in the group: its author
         self._silent: dict[str, float] = {}  # a press that was answered without a word: when it was seen
+
+    @property
+    def chat(self) -> Chat:
+        return self._group.chat
 
     @property
     def address(self) -> tuple[str, str]:
@@ -77,11 +81,12 @@ class TelegramPlace(Place):
         ]
         replies = [one for one in self._group.messages() if self._is_for(who, one)]
         home = self._homes[who]
+        own = [one for one in home.chat.messages.values() if one["from"]["is_bot"]]  # in all its topics
         return [
             *toasts,
             *(self._seen(self._group, message) for message in replies),
             *(self._seen(self._group, message) for message in self._whispers(who)),
-            *(self._seen(home, message) for message in home.messages()),
+            *(self._seen(home, message) for message in own),
         ]
 
     def _is_for(self, who: str, message: Message) -> bool:
@@ -147,7 +152,16 @@ class TelegramPlatform(Platform):
         self._homes = {name: Group(server, Chat(user.id, "private")) for name, user in self._people.items()}
         self._known: set[str] = set()  # who has pressed start, and was not forgotten since
 
+    @property
+    def homes(self) -> list[Chat]:
+        """The private chats."""
+        return [home.chat for home in self._homes.values()]
+
     async def place(self) -> Place:
+        return await self.group(self._kind)
+
+    async def group(self, kind: str, *, pins: bool = False) -> TelegramPlace:
+        """A new group of this kind, in which the bot may pin messages or not."""
         for name in set(self._people) - self._known:
             home = self._homes[name]
             before = len(home.messages())
@@ -155,7 +169,8 @@ class TelegramPlatform(Platform):
             await home.until(lambda home=home, before=before: len(home.messages()) > before)
             self._known.add(name)
         self._groups += 1
-        chat = Chat(-2000 - self._groups, self._kind, admins=(self._people["Anna"].id,))
+        admins = (self._people["Anna"].id, *((BOT["id"],) if pins else ()))
+        chat = Chat(-2000 - self._groups, kind, admins=admins, may_pin=pins)
         group = Group(self._server, chat)
         return TelegramPlace(group, self._homes, self._people, self._known)
 
@@ -170,10 +185,14 @@ class TelegramPlatform(Platform):
 
 
 @asynccontextmanager
-async def on_telegram(folder: Path, kind: str = "supergroup") -> AsyncIterator[Platform]:
-    """At work; at the end nothing has broken the description of the API or a limit."""
-    async with telegram(folder, server=StandIn(modern=True), COMPUTER_PACE="0", TABLES_PER_USER="1000") as (
-        server,
-        bot,
-    ):
+async def on_telegram(
+    folder: Path, kind: str = "supergroup", *, switched_on: bool = False
+) -> AsyncIterator[TelegramPlatform]:
+    """At work; at the end nothing has broken the description of the API or a limit.
+
+    Inline mode and topics in private chats are `switched_on` at BotFather, or not.
+    """
+    server = StandIn(modern=True)
+    server.inline.on = server.private_topics = switched_on
+    async with telegram(folder, server=server, COMPUTER_PACE="0", TABLES_PER_USER="1000") as (_, bot):
         yield TelegramPlatform(server, bot, kind)

@@ -263,6 +263,9 @@ async def test_the_limit_of_a_group_is_kept(tmp_path: Path) -> None:
         while not enough():
             message = players.shown()
             choices = [data for _, data in buttons(message) if "!" not in data]
+            waiting = [query for query in asked if query not in server.answers]
+            if len(waiting) > 4:  # on a busy machine all of too many would be answered late, without a word
+                choices = []
             for person in (ANNA, BORIS) if choices else ():
                 asked.append(await players.group.press(person, message, players.rng.choice(choices)))
             await asyncio.sleep(0.05)
