@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from typing import Any
 
@@ -10,9 +11,12 @@ STEP = 0.05  # of the work, between two lines about its progress
 
 
 def write_line(told: dict[str, Any]) -> None:
-    """Write a line at once."""
-    sys.stdout.buffer.write(json.dumps(told).encode() + b"\n")
-    sys.stdout.buffer.flush()
+    """Write a line at once; the process ends if its parent was killed and nobody reads."""
+    try:
+        sys.stdout.buffer.write(json.dumps(told).encode() + b"\n")
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        os._exit(0)  # an exit in order would try to write the same once more
 
 
 class ProgressLines:

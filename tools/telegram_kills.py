@@ -24,6 +24,7 @@ from tests.support.telegram.stand_in import Chat, StandIn
 LATEST = 0.15  # seconds after the command, at most, at which the bot is killed
 CHANNEL = "telegram:-1001"
 KINDS = ("line", "press", "look", "refusal", "help")
+WAYS = {"polling": False, "webhook": True}  # whether it is the webhook
 PATIENCE = 60.0  # seconds; a command that nothing came of by then is lost
 
 
@@ -146,12 +147,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--moments", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--ways", default=",".join(WAYS), help="how updates come")
     args = parser.parse_args()
     faults = []
-    for webhook in (False, True):
+    for name in args.ways.split(","):
         with tempfile.TemporaryDirectory(prefix="kills-") as folder:
-            found = asyncio.run(campaign(Path(folder), args.moments, webhook=webhook, seed=args.seed))
-        name = "webhook" if webhook else "polling"
+            found = asyncio.run(campaign(Path(folder), args.moments, webhook=WAYS[name], seed=args.seed))
         sys.stdout.write(f"{name}: {args.moments} kills, {len(found)} commands lost or done twice\n")
         faults += [f"{name}: {fault}" for fault in found]
     sys.stderr.writelines(f"{fault}\n" for fault in faults)
