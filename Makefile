@@ -78,6 +78,7 @@ nightly: $(READY)
 	$(BIN)/python -m tools.season_kills
 	$(BIN)/python -m tools.telegram_kills
 	$(BIN)/python -m tools.telegram_games
+	$(BIN)/python -m tools.discord_games
 	$(BIN)/python -m tools.linked
 	$(BIN)/python -m tools.discord_kills --kills 200
 	$(BIN)/python -m tools.board games
