@@ -192,7 +192,7 @@ def _worth(view: GameState, trials: Trials, tile: str, known: dict[str, float | 
 
 
 def course(decisions: list[Decision]) -> Iterator[tuple[float, ...]]:
-    """What the position promised to each player at the beginning of every turn, and the final scores."""
+    """What the position promised to each player at the beginning of every turn, and in the end."""
     turn = None
     for decision in decisions:
         if decision.before.turn != turn:
@@ -201,4 +201,5 @@ def course(decisions: list[Decision]) -> Iterator[tuple[float, ...]]:
             yield tuple(evaluate(view, look(view)))
     if decisions:
         end = apply(decisions[-1].before, decisions[-1].action).state
-        yield tuple(float(score) for score in end.scores)
+        view = view_for(end, None)
+        yield tuple(map(float, end.scores)) if end.over else tuple(evaluate(view, look(view)))

@@ -61,3 +61,12 @@ def test_luck_of_all_tiles_that_could_come_is_zero_on_average() -> None:
 @pytest.mark.parametrize(("losses", "expected"), [([], 100.0), ([0.0, 0.0], 100.0), ([1000.0, 0.0], 50.0)])
 def test_accuracy_is_the_mean_share_that_was_kept(losses: list[float], expected: float) -> None:
     assert accuracy(losses) == pytest.approx(expected)
+
+
+def test_the_course_of_a_game_that_was_stopped_ends_with_what_it_promised() -> None:
+    record = beginning("normal", "normal")
+    record = Record(record.setup, record.lines[:10])
+    last = decisions_of(record)[-1]
+    end = apply(last.before, last.action).state
+    assert not end.over
+    assert review(record).course[-1] != tuple(map(float, end.scores))

@@ -7,6 +7,7 @@ night, at full size and 400 pixels wide.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import io
 import random
@@ -106,4 +107,6 @@ def main(folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    sys.exit(main(parser.parse_args().folder))

@@ -134,7 +134,7 @@ async def test_top_shows_ten_and_the_own_row() -> None:
     assert top.picture.rows[top.picture.marked[0]][1] == "P13"
     assert top.alt
     assert "no ladder" in (await Stage().say("Anna", "/top"))[0].text
-    assert "For example" in (await stage.say("Anna", "/top nonsense"))[0].text
+    assert "Like this" in (await stage.say("Anna", "/top nonsense"))[0].text
 
 
 async def test_profile_tells_what_the_group_knows() -> None:
