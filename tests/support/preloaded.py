@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 from bot.cli import arena, backup, doctor, play, ratings, simulate, verify  # noqa: F401  # as its command line
 from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
 from renderer.warm import warm
@@ -9,3 +11,5 @@ from renderer.warm import warm
 warm()
 for language in LANGUAGES:
     catalogue(language)
+gc.collect()
+gc.freeze()  # no bot has to look through what it was born with, nor to copy the memory for that

@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.cache import LruCache
 from bot.conversation.table.options import Offer, offer_of
 from bot.conversation.table.state import LiveTable
 from engine.game import apply, view_for
 from engine.geometry import Cell
 from engine.players.quick_look import glances
 from engine.prompts import Prompt
+from engine.state import GameState
 
 MOST_NUMBERS = 25  # buttons with numbers; beyond it, areas
 MOST_LIKELY = 10  # numbers beside the areas
 ARROWS = ("↖", "↗", "↙", "↘")
+_found: LruCache[tuple[str, int, str, bool], tuple[GameState, tuple[int, ...]]] = LruCache(64)
 
 
 def asked_offer(live: LiveTable, prompt: Prompt) -> Offer:
@@ -28,6 +31,15 @@ def asked_offer(live: LiveTable, prompt: Prompt) -> Offer:
 
 
 def _likely(live: LiveTable, offer: Offer) -> tuple[int, ...]:
+    """The numbers of the cells that look best, found once for each question: close-ups ask again."""
+    key = (live.game, offer.prompt.player, offer.prompt.ask, live.table.aids)
+    kept = _found.get(key)
+    if kept is None or kept[0] is not live.state:
+        kept = _found[key] = (live.state, _best(live, offer))
+    return kept[1]
+
+
+def _best(live: LiveTable, offer: Offer) -> tuple[int, ...]:
     """The numbers of the cells that look best; at a table without aids, those that score most at once."""
     prompt, player = offer.prompt, offer.prompt.player
     indices = [index for found in offer.cells.values() for index in found]

@@ -114,7 +114,9 @@ class DoorScreen:
 
     def __init__(self, browser: Browser, address: str) -> None:
         size: Any = {"width": 400, "height": 850}
-        context = browser.new_context(viewport=size, has_touch=True, is_mobile=True, device_scale_factor=2)
+        context = browser.new_context(
+            viewport=size, has_touch=True, is_mobile=True, device_scale_factor=2, reduced_motion="reduce"
+        )
         context.set_default_timeout(PATIENCE * 1000)
         self.errors: list[str] = []
         self.page: Any = context.new_page()

@@ -16,8 +16,6 @@ from tests.support.discord.world import ALL, ATTACH, Channel, Message
 EVERYTHING = " ".join([*(box.key for box in GAMES["carcassonne"].boxes), "river_with_carcassonne=allowed"])
 TABLES: dict[str, tuple[dict[str, Any], int, bool]] = {  # wishes, people, with pictures
     "base": ({}, 2, True),
-    "princess and dragon": ({"boxes": "princess_dragon"}, 3, False),
-    "bazaars": ({"boxes": "bazaars"}, 3, False),
     "every box": ({"wishes": EVERYTHING}, 2, False),
 } | {game: ({"game": game}, 2, False) for game in GAMES if game != "carcassonne"}
 NAMES = ("Anna", "Boris", "Clara")

@@ -17,8 +17,6 @@ from tests.support.telegram.stand_in import BOT, Chat, StandIn
 EVERYTHING = " ".join([*(box.key for box in GAMES["carcassonne"].boxes), "river_with_carcassonne=allowed"])
 TABLES = {
     "base": ((ANNA, BORIS, VERA), "computers=1_easy"),
-    "princess and dragon": ((ANNA, BORIS), "princess_dragon"),
-    "bazaars": ((ANNA, BORIS, VERA), "bazaars bazaar_mode=auction"),
     "over hill and dale": ((BORIS, VERA), "over_hill_and_dale"),
     "every box": ((ANNA, BORIS), EVERYTHING),
 }

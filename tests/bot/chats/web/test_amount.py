@@ -26,7 +26,7 @@ async def test_number_is_entered_in_the_page(tmp_path: Path) -> None:
         async with async_playwright() as playwright:
             path = await asyncio.to_thread(find_chromium)
             browser = await playwright.chromium.launch(executable_path=path, args=FLAGS)
-            context = await browser.new_context()
+            context = await browser.new_context(reduced_motion="reduce")
             await context.add_cookies([{"name": COOKIE, "value": guest.secret, "url": guest.link()}])
             context.set_default_timeout(PATIENCE)
             page = await context.new_page()
