@@ -82,6 +82,7 @@ nightly: $(READY)
 	$(BIN)/python -m tools.linked
 	$(BIN)/python -m tools.discord_kills --kills 200
 	$(BIN)/python -m tools.board games
+	$(BIN)/python -m tools.board decisions
 	$(BIN)/python -m tools.board frames
 	$(BIN)/python -m tools.board weights
 

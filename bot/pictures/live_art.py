@@ -54,6 +54,7 @@ class LiveArt:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._thread = ThreadPoolExecutor(1, "sprites")
+        self._indexes = ThreadPoolExecutor(1, "sprite-indexes")  # pages sketch from them
 
     async def file(self, name: str) -> Path | None:
         """The file of a sheet or of its index, drawn first if it is missing; None if there is no such art."""
@@ -62,7 +63,8 @@ class LiveArt:
             return None
         if path.is_file():
             return path
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._make, path)
+        thread = self._indexes if _INDEX.fullmatch(name) else self._thread
+        return await asyncio.get_running_loop().run_in_executor(thread, self._make, path)
 
     def _make(self, path: Path) -> Path | None:
         if path.is_file():  # two pages asked for it
@@ -74,25 +76,29 @@ class LiveArt:
         part = path.with_suffix(".part")
         part.write_bytes(content)
         part.replace(path)
-        self._tidy()
+        if _SHEET.fullmatch(path.name):  # one thread only
+            self._tidy()
         return path
 
     def _tidy(self) -> None:
-        files = sorted(self._folder.iterdir(), key=lambda file: file.stat().st_mtime)
+        made = [file for file in self._folder.iterdir() if file.suffix != ".part"]
+        files = sorted(made, key=lambda file: file.stat().st_mtime)
         for file in files[:-MOST_FILES]:
             file.unlink(missing_ok=True)
 
     def prepare(self) -> None:
         """Begin to draw what nearly every table needs."""
-        names = [f"{COMMON}-{art_version()}.json"]
-        names += [f"{COMMON}-day-{density}-{art_version()}.webp" for density in SIZES]
-        for name in names:
-            if not (self._folder / name).is_file():
-                self._thread.submit(self._make, self._folder / name)
+        index = self._folder / f"{COMMON}-{art_version()}.json"
+        sheets = [self._folder / f"{COMMON}-day-{density}-{art_version()}.webp" for density in SIZES]
+        for thread, paths in ((self._indexes, [index]), (self._thread, sheets)):
+            for path in paths:
+                if not path.is_file():
+                    thread.submit(self._make, path)
 
     def close(self) -> None:
         """Cancel what has not begun."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        for thread in (self._indexes, self._thread):
+            thread.shutdown(wait=False, cancel_futures=True)
 
 
 def _content(name: str) -> bytes | None:

@@ -139,7 +139,7 @@ def _pieces(box: str, seats: int) -> SheetPlan:
             sprites[design if seat is None else f"{design}/{seat}"] = _piece(design, seat)
     if "bridge" in DESIGNS_OF[box]:
         sprites["span/0"], sprites["span/1"] = _span(0), _span(1)
-    return SheetPlan(sprites, {})
+    return SheetPlan(sprites, {"scales": {design: DESIGNS[design].scale for design in designs_of(box)}})
 
 
 def designs_of(box: str) -> list[str]:

@@ -1,6 +1,7 @@
-"""Whole games of every box by tapping the board; frame times of 150 tiles; what entering a room costs.
+"""Whole games of every box by tapping the board; every special decision; frame times; what entering costs.
 
 python -m tools.board games [--boxes "count abbot"] [--phone|--desktop] [--keys] [--seed 8] [--shots FOLDER]
+python -m tools.board decisions [--phone|--desktop] [--shots FOLDER]
 python -m tools.board frames
 python -m tools.board weights
 """
@@ -14,8 +15,9 @@ from pathlib import Path
 
 from tests.support.program import program
 from tests.support.web.chromium import chromium
+from tools.board.decisions import decisions
 from tools.board.frames import frames
-from tools.board.games import games
+from tools.board.games import Manner, games
 from tools.board.weights import weights
 
 
@@ -24,7 +26,7 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("part", choices=("games", "frames", "weights"))
+    parser.add_argument("part", choices=("games", "decisions", "frames", "weights"))
     parser.add_argument("--boxes", help="one table instead of all")
     parser.add_argument("--keys", action="store_true", help="by keyboard alone, on a desktop")
     parser.add_argument("--seed", type=int, default=7, help="of what is tapped")
@@ -36,7 +38,7 @@ def main(argv: list[str]) -> int:
     with (
         tempfile.TemporaryDirectory() as folder,
         chromium() as browser,
-        program(Path(folder), known_bag=False, COMMANDS_PER_MINUTE="6000") as running,
+        program(Path(folder), known_bag=args.part == "decisions", COMMANDS_PER_MINUTE="6000") as running,
     ):
         if args.part == "frames":
             return frames(browser, running.link)
@@ -45,7 +47,10 @@ def main(argv: list[str]) -> int:
         sizes = (
             ["phone"] if args.phone else ["desktop"] if args.desktop or args.keys else ["desktop", "phone"]
         )
-        return games(browser, running.link, sizes, args.boxes, args.shots, args.seed, keys=args.keys)
+        if args.part == "decisions":
+            return decisions(browser, running.link, sizes, args.shots)
+        how = Manner(args.seed, keys=args.keys, shots=args.shots)
+        return games(browser, running.link, sizes, args.boxes, how)
 
 
 if __name__ == "__main__":

@@ -13,16 +13,33 @@ from tools.board.games import TALL, TOUCH, sit_down
 TURNS = 15
 LOADED = """performance.getEntries().filter((one) => "encodedBodySize" in one)
     .map((one) => [one.name, one.encodedBodySize])"""
-MOST = 1_000_000  # bytes
+KINDS = {"/art/": "sprites", "/p/": "pictures"}
+MOST = {"page": 300_000, "sprites": 400_000, "in all": 1_000_000, "largest patch": 4_000}  # bytes
 
 
 def weights(browser: Browser, link: str) -> int:
-    """Print the bytes by kind; 1 if entering costs too much."""
-    visitor = Visitor(browser, f"{link}/r/weights", "Anna", TALL, **TOUCH)
+    """Print the bytes by kind; 1 if something weighs too much."""
+    visitor, patches = Visitor(browser, f"{link}/r/hall", "Anna", TALL, **TOUCH), [0]
+    visitor.page.on(
+        "websocket", lambda socket: socket.on("framereceived", lambda text: patches.append(_patch(text)))
+    )
+    visitor.enter(f"{link}/r/weights")
     sit_down(visitor, "")
     player = BoardPlayer(visitor, 3, touch=True)
     for _ in range(TURNS):
         player.turn()
+    visitor.context.close()
+    found = {**_entered(browser, link), "largest patch": max(patches)}
+    print(", ".join(f"{kind} {count / 1000:.1f} KB" for kind, count in found.items()))
+    return 1 if any(found[kind] > most for kind, most in MOST.items()) else 0
+
+
+def _patch(text: str | bytes) -> int:
+    return len(text) if '"do": "patch"' in str(text) else 0
+
+
+def _entered(browser: Browser, link: str) -> dict[str, int]:
+    """What somebody loads who enters the room and has nothing of it yet."""
     fresh = browser.new_context(viewport={"width": TALL[0], "height": TALL[1]}, **TOUCH)  # type: ignore[arg-type]
     page, loaded = fresh.new_page(), Counter[str]()
     page.on(
@@ -32,8 +49,7 @@ def weights(browser: Browser, link: str) -> int:
     page.wait_for_selector("#table:not([hidden])")
     page.wait_for_timeout(4000)
     for url, size in page.evaluate(LOADED):
-        kind = next((name for name in ("/static/", "/art/", "/p/") if name in url), "page")
+        kind = next((name for part, name in KINDS.items() if part in url), "page")
         loaded[kind] += size
-    print(", ".join(f"{kind} {count / 1000:.0f} KB" for kind, count in loaded.items()), end="; ")
-    print(f"in all {loaded.total() / 1000:.0f} KB")
-    return 1 if loaded.total() > MOST else 0
+    fresh.close()
+    return {**loaded, "in all": loaded.total()}

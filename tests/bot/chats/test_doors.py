@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import aiohttp
 import pytest
+from playwright.sync_api import Page
 from telegram import Bot as Library
 
 from bot.app import doors_of
@@ -27,6 +28,7 @@ from tests.support.discord.stand_in import Discord
 from tests.support.telegram.bot import telegram
 from tests.support.telegram.people import ANNA, BORIS, VERA, Group, Players
 from tests.support.telegram.stand_in import TOKEN, Chat
+from tests.support.web.axe import violations
 from tests.support.web.board import BoardPlayer
 from tests.support.web.chromium import chromium
 from tests.support.web.door_guests import PUBLIC, DoorGuest, DoorScreen, init_data, room_link
@@ -162,9 +164,19 @@ async def tapped(address: str, picture: Path) -> None:
             BoardPlayer(page, 1, touch=True).turn()
             page.painted()
             page.page.screenshot(path=picture)
-            assert not page.errors
+            assert page.errors == []
+            if "#" in address:  # the same page as in the Activity, but not in a frame
+                assert violations(page.page) == stranger(page.page, address) == []
 
     await asyncio.to_thread(tap)
+
+
+def stranger(page: Page, address: str) -> list[str]:
+    """What axe finds if the page is opened without what the platform says of a user."""
+    bare = page.context.new_page()
+    bare.goto(address.partition("#")[0])
+    bare.locator("#nothing:visible").wait_for()
+    return violations(bare)
 
 
 async def version_of(guest: DoorGuest, ticket: str) -> int:

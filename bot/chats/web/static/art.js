@@ -2,6 +2,9 @@
 
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 const CONTRAST = matchMedia("(prefers-contrast: more)");
+const CALM = matchMedia("(prefers-reduced-motion: reduce)");
+const WHOLE = 2.4; // so large, a meeple fills its square
+const FADE = 350; // milliseconds in which a sheet takes the place of what stood there
 
 export function theme() {
   if (CONTRAST.matches) return "contrast";
@@ -14,6 +17,7 @@ export class Art {
     this.sheets = new Map(); // name -> {index, image, url}
     this.spots = new Map(); // sprite -> {sheet, number}
     this.tiles = {}; // id -> edges, turns, segments
+    this.scales = {}; // design of a piece -> its size, by that of a meeple
     this.key = "";
     for (const media of [DARK, CONTRAST]) media.addEventListener("change", () => this.load(this.wanted));
   }
@@ -26,8 +30,10 @@ export class Art {
     if (key === this.key) return;
     this.key = key;
     this.size = wanted.sizes[density];
-    for (const name of [...wanted.tiles, ...wanted.pieces]) this.fetch(name, wanted.version, density, key);
+    for (const name of this.names) this.fetch(name, wanted.version, density, key);
   }
+
+  get names() { return [...(this.wanted?.pieces ?? []), ...(this.wanted?.tiles ?? [])]; } // the figures are drawn sooner
 
   async fetch(name, version, density, key) {
     const known = this.sheets.get(name);
@@ -37,20 +43,31 @@ export class Art {
     let index = known?.version === version ? known.index : null;
     try {
       index ??= await (await fetch(`/art/${name}-${version}.json`)).json();
+      Object.assign(this.tiles, index.tiles ?? {});
+      Object.assign(this.scales, index.scales ?? {});
+      if (!known) this.changed(); // outlines are enough for a sketch
       await image.decode();
     } catch {
       setTimeout(() => { if (this.key === key) this.fetch(name, version, density, key); }, 2000);
       return;
     }
     if (this.key !== key) return; // another theme is wanted by now
-    const sheet = { index, image, url, version, size: this.size };
+    const since = known || CALM.matches ? -FADE : performance.now();
+    const sheet = { index, image, url, version, size: this.size, since };
     this.sheets.set(name, sheet);
     for (const [sprite, number] of Object.entries(index.sprites)) this.spots.set(sprite, { sheet, number });
-    Object.assign(this.tiles, index.tiles ?? {});
     this.changed();
   }
 
-  ready() { return this.wanted && [...this.wanted.tiles, ...this.wanted.pieces].every((name) => this.sheets.has(name)); }
+  // How many of the sheets are there.
+  get share() { return this.names.filter((name) => this.sheets.has(name)).length / Math.max(1, this.names.length); }
+
+  ready() { return this.wanted && this.share === 1; }
+
+  // How much of a sprite is to be seen now, from 0 to 1; whether any is still coming up.
+  shown(sprite, now) { return Math.min(1, (now - (this.spots.get(sprite)?.sheet.since ?? now)) / FADE); }
+
+  fading(now) { return [...this.sheets.values()].some(({ since }) => now < since + FADE); }
 
   tileSprite(id, rotation) { return `${id}/${this.tiles[id]?.turns[rotation] ?? rotation}`; }
 
@@ -66,7 +83,7 @@ export class Art {
     return true;
   }
 
-  // An element that shows a sprite; a piece may be shown larger than it stands on a tile.
+  // An element that shows a sprite; a piece may be shown larger than it stands on a tile, but always whole.
   element(sprite, size, zoom = 1) {
     const shown = document.createElement("span");
     shown.className = "sprite";
@@ -78,9 +95,10 @@ export class Art {
 
   dress(shown, sprite, size, zoom = 1) {
     const spot = this.spots.get(sprite);
+    shown.classList.toggle("unmade", !spot);
     if (!spot) return;
     const { columns } = spot.sheet.index;
-    const whole = size * zoom;
+    const whole = size * Math.min(zoom, WHOLE / (this.scales[sprite.split("/")[0]] ?? 1));
     const shift = (whole - size) / 2;
     shown.style.backgroundImage = `url("${spot.sheet.url}")`;
     shown.style.backgroundSize = `${whole * columns}px auto`;

@@ -3,6 +3,7 @@
 import { Art, outline } from "./art.js";
 import { Camera } from "./camera.js";
 import { Motion } from "./motion.js";
+import { DrawingNote, sketchPiece, sketchTile } from "./sketch.js";
 
 const LAYER_CELL = 96; // pixels of a cell in the picture of all tiles
 const LAYER_SIDE = 3000; // pixels of its longer side, at most
@@ -19,7 +20,9 @@ export class Board {
     this.context = this.canvas.getContext("2d", { alpha: false });
     this.camera = new Camera(host, () => this.redraw());
     this.motion = new Motion(() => this.redraw());
+    this.drawing = new DrawingNote(host);
     this.art = new Art(() => {
+      this.drawing.show(this.art.share);
       this.onArt();
       this.redraw();
     });
@@ -45,6 +48,7 @@ export class Board {
     this.data = data;
     this.tiles = new Map(data.tiles.map(([x, y, id, rotation]) => [`${x} ${y}`, { x, y, id, rotation }]));
     this.art.load(data.art);
+    this.drawing.show(this.art.share);
     this.redraw();
   }
 
@@ -77,14 +81,15 @@ export class Board {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     const moving = now < camera.moving;
     context.imageSmoothingQuality = moving ? "low" : "medium";
-    if (moving && !this.motion.running.length) this.drawLayer(context, now);
+    const fading = this.art.fading(now);
+    if (moving && !fading && !this.motion.running.length) this.drawLayer(context, now);
     else this.drawTiles(context, now);
-    this.drawGhost(context);
+    this.drawGhost(context, now);
     for (const overlay of this.overlays) overlay(context, this);
     this.drawPieces(context);
     this.motion.draw(context, this, now);
     this.place();
-    if (this.motion.tick(now) || moving) this.redraw();
+    if (this.motion.tick(now) || moving || fading) this.redraw();
   }
 
   // While the view moves, all tiles are one picture that is scaled.
@@ -133,12 +138,8 @@ export class Board {
       const above = drops.get(`${x} ${y}`) ?? 0;
       const more = above * above * 0.6 * size; // it comes down from above
       context.globalAlpha = above ? 1 - above * 0.7 : 1;
-      const known = this.art.draw(context, this.art.tileSprite(id, rotation), left - more / 2, top - more / 2 - above * above * 30, size + more, height + more);
+      this.drawTile(context, now, id, rotation, left - more / 2, top - more / 2 - above * above * 30, size + more, height + more);
       context.globalAlpha = 1;
-      if (!known) {
-        context.fillStyle = "#9cb86a";
-        context.fillRect(left, top, size - 1, height - 1);
-      }
       this.noteCorners(corners, x, y, id, rotation);
     }
     const size = this.camera.zoom;
@@ -148,6 +149,17 @@ export class Board {
       this.art.draw(context, `corner/${kind}`, left - size / 2, top - size / 2, size);
     }
     for (const [x, y, axis] of this.data.spans) if (this.seen(x, y)) this.art.draw(context, `span/${axis}`, ...this.square(x, y));
+  }
+
+  // A tile, or what can be said of it while it is being drawn.
+  drawTile(context, now, id, rotation, left, top, width, height) {
+    const sprite = this.art.tileSprite(id, rotation);
+    const share = this.art.shown(sprite, now);
+    if (share < 1) sketchTile(context, this.art.tiles[id], rotation, left, top, width);
+    const alpha = context.globalAlpha;
+    context.globalAlpha = alpha * share;
+    this.art.draw(context, sprite, left, top, width, height);
+    context.globalAlpha = alpha;
   }
 
   // A tower or a bush covers each corner at which a city or crop edge ends.
@@ -161,16 +173,17 @@ export class Board {
     }
   }
 
-  drawGhost(context) {
+  drawGhost(context, now) {
     if (!this.ghost) return;
     const { x, y, tile, rotation, span } = this.ghost;
     const [left, top, size] = this.square(x, y);
     context.save();
     context.shadowColor = "rgb(0 0 0 / 50%)";
     context.shadowBlur = 12;
+    context.fillStyle = "#b9cf8c";
     context.fillRect(left, top, size, size);
     context.restore();
-    this.art.draw(context, this.art.tileSprite(tile, rotation), left, top, size);
+    this.drawTile(context, now, tile, rotation, left, top, size, size);
     if (span) this.art.draw(context, `span/${span.axis}`, ...this.square(...span.site));
   }
 
@@ -181,7 +194,7 @@ export class Board {
       if (hidden.has(`${sprite} ${x} ${y}`)) continue;
       const [left, top] = this.camera.toScreen(x, y);
       if (left > -size && top > -size && left < this.camera.width + size && top < this.camera.height + size) {
-        this.art.draw(context, sprite, left - size / 2, top - size / 2, size);
+        if (!this.art.draw(context, sprite, left - size / 2, top - size / 2, size)) sketchPiece(context, sprite, this.data.art, left, top, size);
       }
     }
   }

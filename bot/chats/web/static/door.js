@@ -80,11 +80,12 @@ table.showChat = (open) => {
   table.tab(document.body.classList.contains("chat-open") ? "moves" : "chat");
 };
 
+const heading = make("h1", "unseen", "Bastide"); // the room's own is not shown here
 const nothing = make("p", "nothing");
 nothing.id = "nothing";
 nothing.setAttribute("role", "status");
 nothing.hidden = true;
-document.querySelector("main").prepend(nothing);
+document.querySelector("main").prepend(heading, nothing);
 table.history.base = `/app/${boot.door}/story`;
 table.ask = send;
 table.press = (token, text = "", button = null) => press(token, button, text);

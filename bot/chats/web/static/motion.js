@@ -76,7 +76,7 @@ export class Motion {
         context.globalAlpha = 1;
       } else if (one.kind === "points" && share > 0) {
         const [x, y] = board.camera.toScreen(one.x, one.y);
-        board.tag(context, `${one.points > 0 ? "+" : ""}${one.points}`, x, y - eased * 46, one.seat, 1 - share ** 3);
+        board.tag(context, `${one.points > 0 ? "+" : "−"}${Math.abs(one.points)}`, x, y - eased * 46, one.seat, 1 - share ** 3);
       }
     }
   }

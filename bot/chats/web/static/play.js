@@ -210,6 +210,7 @@ export class Play {
         this.settle();
         this.render();
       }, true);
+      button.dataset.site = `${x},${y},${way.axis}`;
       this.dress(button, `span/${way.axis === "WE" ? 1 : 0}`);
     });
   }
@@ -223,7 +224,7 @@ export class Play {
     button.dataset.token = option.token;
     if (side) button.append(make("b", "arrow", side[2]));
     else this.dress(button, spriteOf(option, this.asked.seat));
-    if (option.points) button.append(make("b", "points", `+${option.points}`));
+    if (option.points) button.append(make("b", "points", signed(option.points)));
     if (index < 9) button.append(make("i", "digit", String(index + 1)));
   }
 
@@ -238,7 +239,7 @@ export class Play {
     };
   }
 
-  label(option) { return option.points ? `${option.label} +${option.points}` : option.label; }
+  label(option) { return option.points ? `${option.label} ${signed(option.points)}` : option.label; }
 
   // The segments that can be claimed, outlined; the chosen one filled.
   outline(context) {
@@ -259,7 +260,9 @@ export class Play {
     const key = `web.ask.${asked.ask}`;
     const head = make("p", "asks", word(has(key) ? key : "web.ask"));
     panel.append(head);
+    if (asked.note) panel.append(make("p", "note", asked.note));
     const row = make("div", "answer");
+    if (asked.lot) row.append(this.board.art.element(this.board.art.tileSprite(asked.lot, 0), 60));
     if (asked.cells) this.handTile(row);
     this.picker(row);
     this.others(row);
@@ -327,15 +330,25 @@ export class Play {
   others(row) {
     const follows = Boolean(this.asked.cells);
     for (const option of follows ? this.asked.options ?? [] : this.options) {
-      if (option.at && option.verb !== "pass" && option.verb !== "castle") continue;
-      const button = this.button(option.verb === "pass" ? "option quiet" : "option primary", "", (event) => this.play(option.token, event.currentTarget));
-      button.dataset.token = option.token;
-      const sprite = option.tile ? this.board.art.tileSprite(option.tile, 0) : option.verb === "take" ? option.kind : option.verb === "castle" ? `castle/${this.asked.seat}` : "";
-      if (sprite) button.append(this.board.art.element(sprite, option.tile ? 60 : 40, option.tile ? 1 : 1.9));
-      button.append(make("span", "", this.label(option)));
+      if (option.at && option.verb !== "pass" && (option.verb !== "castle" || this.choice)) continue;
+      row.append(this.option(option, option.verb === "pass" ? "option quiet" : "option primary", (event) => this.play(option.token, event.currentTarget)));
+    }
+    if (!follows) return;
+    for (const option of this.way?.follow ?? []) {
+      if (option.at || option.verb === "pass") continue;
+      const button = this.option(option, "option", () => this.pick(option));
+      button.setAttribute("aria-pressed", String(this.choice?.token === option.token));
       row.append(button);
     }
-    if (follows) for (const option of this.way?.follow ?? []) if (!option.at && option.verb !== "pass") row.append(this.button("option", this.label(option), () => this.pick(option)));
+  }
+
+  option(option, className, act) {
+    const button = this.button(className, "", act);
+    button.dataset.token = option.token;
+    const sprite = option.tile ? this.board.art.tileSprite(option.tile, 0) : option.verb === "take" ? option.kind : option.verb === "castle" ? `castle/${this.asked.seat}` : "";
+    if (sprite) button.append(this.board.art.element(sprite, option.tile ? 60 : 40, option.tile ? 1 : 1.9));
+    button.append(make("span", "", this.label(option)));
+    return button;
   }
 
   amount(amount) {
@@ -360,10 +373,11 @@ export class Play {
   }
 
   confirmation(row) {
-    const points = this.choice ? this.choice.points : this.way?.follow?.find((option) => option.verb === "pass")?.points ?? this.way?.points;
-    const what = this.choice ? this.choice.label : this.cell && this.way?.follow ? word("web.board.nobody") : "";
+    const nobody = this.way?.follow?.find((option) => option.verb === "pass");
+    const points = this.choice ? this.choice.points : nobody?.points ?? this.way?.points;
+    const what = this.choice ? this.choice.label : this.cell && nobody ? word("web.board.nobody") : "";
     const button = this.button("primary confirm", "", (event) => this.confirm(event.currentTarget));
-    button.append(make("span", "", `✓ ${word("web.board.play")}`), make("small", "", [what, points ? `+${points}` : ""].filter(Boolean).join(" ")));
+    button.append(make("span", "", `✓ ${word("web.board.play")}`), make("small", "", [what, points ? signed(points) : ""].filter(Boolean).join(" ")));
     button.disabled = !this.token;
     const away = this.button("quiet cancel", "✕", () => this.cancel());
     away.setAttribute("aria-label", word("web.cancel"));
@@ -429,6 +443,8 @@ export class Play {
     return true;
   }
 }
+
+function signed(points) { return points > 0 ? `+${points}` : `−${-points}`; }
 
 function modeOf(option) {
   return [option.verb, option.figure ?? "", option.quarter && option.cell ? option.quarter : "", option.castle ?? ""].join("|");

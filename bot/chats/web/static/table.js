@@ -81,8 +81,9 @@ class Table {
     const next = { ...this.data, ...set };
     for (const [name, tail] of Object.entries(more)) next[name] = [...next[name], ...tail];
     const grew = next.tiles.length !== this.data.tiles.length;
+    const asks = next.asked && next.asked.stamp !== this.data.asked?.stamp; // the panel takes its room
     this.adopt(next, happened);
-    if (grew && !this.board.camera.touched && !this.past) this.fit();
+    if ((grew || asks) && !this.board.camera.touched && !this.past) this.fit();
     if (next.over) this.showChat(PHONE.matches);
     if (!$("moves").hidden) this.history.refresh();
   }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+from bot.conversation.protocol import markup
 from bot.conversation.protocol.tokens import (
     PressAmount,
     PressOption,
@@ -13,6 +14,7 @@ from bot.conversation.protocol.tokens import (
     PressStanding,
     command,
 )
+from bot.conversation.show.auction import auction_line, offered_tiles
 from bot.conversation.show.buttons import decline_label, token_of
 from bot.conversation.show.words import Words
 from bot.conversation.table.options import following, gain, is_placement, offer_of, prompts_of
@@ -56,6 +58,9 @@ def _question(words: Words, live: LiveTable, prompt: Prompt) -> dict[str, Any]:
         _weigh(live.state, prompt.player, [option for _, option in rest], shown["options"])
     if prompt.amounts:
         shown["amounts"] = _amounts(words, live, prompt)
+    tiles, lot = offered_tiles(live.state)
+    if lot:
+        shown |= {"lot": tiles[lot - 1], "note": markup.plain(auction_line(words, live))}
     if can_stand(prompt) and not live.table.seats[prompt.player].by_vote:
         shown["standing"] = _press(live, prompt, PressStanding, prompt.ask)
     return shown

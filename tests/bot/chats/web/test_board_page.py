@@ -8,30 +8,29 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, WebSocket
 
 from tests.support.program import Program, program
+from tests.support.web.axe import violations
 from tests.support.web.board import BoardPlayer
-from tests.support.web.page import STILL, Visitor
+from tests.support.web.page import Visitor
+from tests.support.web.script import WrittenGame, WrittenTable, written_games
 from tests.support.web.silent_proxy import silent_proxy
 
 TOUCH = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 TALL = (400, 850)
 QUICK = {"COMMANDS_PER_MINUTE": "6000"}
 TURNS = 5
-CONTRAST = {"runOnly": ["color-contrast"]}
 NOTES = """() => {
     const status = document.getElementById("status");
     window.notes = [];
     new MutationObserver(() => window.notes.push(status.textContent)).observe(status, { childList: true });
 }"""
-TABLES = [  # every box once; whole games are played by `python -m tools.board games`
-    ("river2 inns_cathedrals traders_builders", True),
-    ("princess_dragon abbot", False),
-    ("bridges castles bazaars king_robber", True),
-    ("count cult", False),
-    ("over_hill_and_dale", True),
+TILES = "**/art/tiles*.webp"
+LOOKED_AT = ("portal", "bid", "token")  # by axe; all others by `python -m tools.board decisions`
+TABLES = [  # usual turns; whole games are played by `python -m tools.board games`
+    ("river2 inns_cathedrals traders_builders king_robber cult", True),
+    ("over_hill_and_dale", False),
 ]
 
 
@@ -44,9 +43,9 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
 
 @pytest.fixture(scope="module")
 def visitors(browser: Browser, running: Program) -> Iterator[dict[bool, Visitor]]:
-    """Anna at her desk and, by touch, at her phone: for tests that need no more than a room of their own."""
+    """Anna at her desk and Boris, by touch, at his phone: for tests that need only a room of their own."""
     desk = Visitor(browser, f"{running.link}/r/desk", "Anna")
-    phone = Visitor(browser, f"{running.link}/r/phone", "Anna", TALL, **TOUCH)
+    phone = Visitor(browser, f"{running.link}/r/phone", "Boris", TALL, **TOUCH)
     yield {False: desk, True: phone}
     desk.context.close()
     phone.context.close()
@@ -78,6 +77,26 @@ def test_turns_of_every_box_are_played_by_tapping_the_board(
         assert player.turn()
     assert sum(player.asked.values()) == TURNS
     assert anna.errors == []
+
+
+@pytest.mark.parametrize("game", written_games(), ids=[game.name for game in written_games()])
+def test_special_decisions_are_taken_by_tapping_the_board(
+    visitors: dict[bool, Visitor], running: Program, game: WrittenGame
+) -> None:
+    found: dict[str, list[str]] = {}
+
+    def look(name: str, visitor: Visitor) -> None:
+        if name in LOOKED_AT:
+            found[name] = violations(visitor.page)
+
+    people = visitors[False], visitors[True]
+    for one in people:
+        one.enter(f"{running.link}/r/tapped-{game.name}")
+    table = WrittenTable(*people, touch=(False, True))
+    table.open(game)
+    assert table.play(game, look) == [line.split(": ")[0] for line in game.lines if ": " in line]
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+    assert [one.errors for one in people] == [[], []]
 
 
 def test_a_whole_move_by_keyboard_and_undo(anna: Visitor, browser: Browser, running: Program) -> None:
@@ -241,44 +260,39 @@ def test_spectators_see_the_board_the_past_and_nothing_else(
     zoe.context.close()
 
 
-def violations(visitor: Visitor) -> list[str]:
-    """What axe finds in both schemes of colours; by night only the colours are others."""
-    found = Axe().run(visitor.page).response["violations"]
-    visitor.page.emulate_media(color_scheme="dark")
-    visitor.page.evaluate(STILL)
-    found += Axe().run(visitor.page, options=CONTRAST).response["violations"]
-    visitor.page.emulate_media(color_scheme="light")
-    return [f"{one['id']}: {[node['html'][:160] for node in one['nodes'][:3]]}" for one in found]
-
-
 def test_axe_finds_nothing_in_any_state(browser: Browser, running: Program, shots: Path) -> None:
     anna = Visitor(browser, f"{running.link}/r/axe", "Anna")
-    seen = {"empty": violations(anna)}
+    seen = {"empty": violations(anna.page)}
     anna.open_table(computers=1)
-    seen["lobby"] = violations(anna)
+    seen["lobby"] = violations(anna.page)
+    anna.page.route(TILES, lambda route: route.abort())  # none is drawn yet: the page asks again
     anna.press("Start")
     anna.page.wait_for_selector(".cell-target")
-    seen["turn"] = violations(anna)
+    anna.page.wait_for_selector(".drawing:not([hidden])")
+    seen["drawing"] = violations(anna.page)
+    anna.page.unroute(TILES)
+    anna.wait("bastide.table.board.art.ready() && document.querySelector('.drawing').hidden")
+    seen["turn"] = violations(anna.page)
     anna.page.locator(".cell-target").first.click()
     anna.page.wait_for_selector(".claim")
     anna.page.locator(".claim").first.click()
-    seen["ghost"] = violations(anna)
+    seen["ghost"] = violations(anna.page)
     anna.page.click("#looks > summary")
     for name in ("fields", "dead", "bag", "projected"):
         anna.page.check(f"#look-{name}")
     anna.page.wait_for_selector("#bag li")
-    seen["looks"] = violations(anna)
+    seen["looks"] = violations(anna.page)
     anna.shot(shots / "9-looks.png")
     anna.page.click("#looks > summary")
     anna.page.click("#tab-moves")
     anna.page.wait_for_selector("#turns button")
-    seen["moves"] = violations(anna)
+    seen["moves"] = violations(anna.page)
     anna.page.set_viewport_size({"width": TALL[0], "height": TALL[1]})
-    seen["phone"] = violations(anna)
+    seen["phone"] = violations(anna.page)
     anna.page.click("#open-chat")
-    seen["sheet"] = violations(anna)
+    seen["sheet"] = violations(anna.page)
     anna.page.goto(f"{running.link}/r/axe/watch")
     anna.page.wait_for_selector("body[data-ready=yes]")
-    seen["watch"] = violations(anna)
+    seen["watch"] = violations(anna.page)
     assert {state: found for state, found in seen.items() if found} == {}
     anna.context.close()
