@@ -67,7 +67,7 @@ class Incoming:
     message: int | None = None
     reader: Reader | None = None  # its author, if something can be shown to them alone
     decided: bool = False  # it has changed what everybody sees
-    posted: list[asyncio.Future[None]] = field(default_factory=list)  # of its answers
+    posted: list[asyncio.Future[None]] = field(default_factory=list)  # of its answers and previews
 
 
 def is_bare(message: Outgoing) -> bool:
@@ -122,21 +122,25 @@ class Replies:
             await posted
 
     async def publish(
-        self, messages: Sequence[Outgoing], press: CallbackPress | None = None, *, back: bool = False
+        self, messages: Sequence[Outgoing], incoming: Incoming | None = None, *, back: bool = False
     ) -> None:
         """Queue messages for everybody, and previews in their place; each was counted as owed before."""
         for message in messages:
             place = place_of(message.channel)
             if place is None:
                 log.error("not_a_telegram_channel channel=%s", message.channel)
-            elif message.preview:
+            elif message.preview and incoming is not None:
+                press = incoming.press
                 pressed, photo = (press.message, press.photo) if press else (None, False)
-                await self.outbox.put(PreviewPost(place, message, pressed, photo, restores=back))
+                await self._put(incoming, PreviewPost(place, message, pressed, photo, restores=back))
             else:
                 await self.outbox.put(PublicPost(place, message))
 
     async def answer(self, incoming: Incoming, messages: Sequence[Outgoing]) -> None:
-        """Answer the author of a command, as privately as the place allows; returns when it stands there."""
+        """Answer the author of a command, as privately as the place allows.
+
+        Returns when it stands there, and so does a preview that was published for the author.
+        """
         rest = list(messages)
         press = incoming.press
         if press is not None and not press.answered:
@@ -148,9 +152,7 @@ class Replies:
         if press is not None and (not rest or incoming.place.private):
             await self.acknowledge(press, await self._delay(incoming))
         rest = await self.whisper(incoming, rest)
-        if not rest:
-            return
-        if incoming.place.private:
+        if incoming.place.private and rest:
             await self._privately(incoming, rest)
         else:
             spoken = [message for message in rest if message.harmless and is_bare(message)]

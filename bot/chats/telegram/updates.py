@@ -344,7 +344,7 @@ class Updates:
         later |= bool(rest) and not owing
         await self.ledgers.did(ledger, 0 if rest else update, owing, kept_later=later)
         back = isinstance(tokens.read(incoming.command.token), tokens.PressBack)
-        await self.replies.publish(seen, incoming.press, back=back)
+        await self.replies.publish(seen, incoming, back=back)
         if incoming.decided and incoming.reader is not None:
             await self.replies.ephemeral.take_away(incoming.reader)
         return rest

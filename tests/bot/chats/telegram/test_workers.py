@@ -18,7 +18,10 @@ from bot.chats.telegram.webhook import Webhook
 from bot.chats.telegram.workers import membership
 from bot.chats.telegram.workers.membership import FOR, SECRET, Membership, chosen
 from bot.conversation.protocol.catalogue import catalogue
+from bot.conversation.protocol.pictures import PictureRequest
 from bot.operations.redaction import webhook_secret
+from bot.pictures.draw import Picture
+from bot.pictures.painter import Painter
 from engine.players import Hint
 from engine.state import GameState
 from storage import CommandInput, Roll, Unavailable
@@ -389,6 +392,33 @@ async def test_update_is_acknowledged_when_it_is_done(redis: Server, monkeypatch
         await group.seen("Aimery")
         assert await bring() == 200  # again: it is known
         assert "Berenice" not in text_of(group.last)
+
+
+async def test_press_is_acknowledged_when_its_close_up_is_shown(
+    redis: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with two_workers(redis) as (server, workers):
+        players = workers.table(0, -6002)
+        await players.open()
+        message = await players.ready()
+        assert message is not None
+        paint, asked, may_draw = Painter.paint, asyncio.Event(), asyncio.Event()
+
+        async def held(painter: Painter, request: PictureRequest, **more: Any) -> Picture:
+            asked.set()
+            await may_draw.wait()
+            return await paint(painter, request, **more)
+
+        monkeypatch.setattr(Painter, "paint", held)
+        who = players.people[called(message)[-1]]
+        query = await players.group.press(who, message, moves(message)[0])
+        await players.group.answer(query)
+        await asked.wait()
+        await asyncio.sleep(0.3)  # in which a worker could say that it took it
+        assert [update["callback_query"]["id"] for update in server.updates] == [query]
+        may_draw.set()
+        await players.group.until(lambda: not server.updates)
+        assert players.group.last != message
 
 
 async def test_polled_update_waits_for_the_store(redis: Server, monkeypatch: pytest.MonkeyPatch) -> None:
