@@ -20,7 +20,7 @@ BASE, SCALE = 1000, 30  # of the number that is shown
 KEPT = 0.5  # share of what a season has shown that the next one begins with
 MODEL = PlackettLuce()
 # By ladder: where the levels of computers stand (tools/ratings.py); they are never rated against.
-YARDSTICKS: dict[str, dict[str, int]] = {"duel": {"random": 470, "easy": 1550, "normal": 1980}}
+YARDSTICKS: dict[str, dict[str, int]] = {"duel": {"random": 450, "easy": 1500, "normal": 1840, "hard": 1980}}
 
 
 def shown(rating: PlackettLuceRating) -> int:
