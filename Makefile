@@ -49,7 +49,7 @@ format: $(READY)
 
 # Many tests wait for other processes, so there are more workers than cores; lint runs beside them. Bytecode is
 # written even where the environment forbids it: without it every process would compile everything anew.
-WORKERS := $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
+WORKERS := $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1) + 1)')
 test: $(READY)
 	@$(MAKE) --silent lint > .venv/lint.log 2>&1 & lint=$$!; \
 	env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest -n $(WORKERS) --dist worksteal; tests=$$?; \
