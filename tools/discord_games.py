@@ -6,12 +6,8 @@ Users to whom nothing happens press again.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import random
-import sys
-import tempfile
-import time
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +19,7 @@ from tests.support.discord.bot import Bot
 from tests.support.discord.people import Game, User
 from tests.support.discord.stand_in import Discord
 from tests.support.discord.world import ALL, ATTACH, IN_THREADS, LAYOUT, SEND
+from tools.whole_games import arguments, play_all
 
 Tables = dict[str, tuple[dict[str, Any], int, bool]]
 MODES = ("calm", "faults")
@@ -134,23 +131,8 @@ async def _stubbornly(game: Game, faults: Faults, played: Played) -> None:
 
 def main() -> int:
     """Play; a request that breaks a rule of Discord, or a game that does not go on, is an error."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seeds", type=int, default=1)
-    parser.add_argument("--modes", default=",".join(MODES))
-    parser.add_argument("--tables", default=",".join(all_tables()), help="names of tables and boxes")
-    parser.add_argument("--together", type=int, default=4, help="tables at the same time")
-    args = parser.parse_args()
-    names = args.tables.split(",")
-    groups = [names[first : first + args.together] for first in range(0, len(names), args.together)]
-    for seed in range(args.seeds):
-        for group in groups:
-            tables = {name: all_tables()[name] for name in group}
-            for mode in args.modes.split(","):
-                begin = time.monotonic()
-                with tempfile.TemporaryDirectory(prefix="games-") as folder:
-                    played = asyncio.run(games(Path(folder), mode, tables, seed))
-                sys.stdout.write(f"{mode}: {', '.join(group)}: {played}, {time.monotonic() - begin:.0f} s\n")
-                sys.stdout.flush()
+    args = arguments(__doc__, MODES, all_tables(), together=4).parse_args()
+    play_all(args, all_tables(), lambda folder, *which: asyncio.run(games(folder, *which)))
     return 0
 
 

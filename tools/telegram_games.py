@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import sys
-import tempfile
-import time
 from pathlib import Path
 
 from engine.game import GAMES
@@ -14,6 +10,7 @@ from tests.bot.chats.telegram.test_games import TABLES
 from tests.support.telegram.bot import telegram
 from tests.support.telegram.people import ANNA, BORIS, Group, Players, TelegramUser
 from tests.support.telegram.stand_in import Chat, StandIn
+from tools.whole_games import arguments, play_all
 
 MODES = {"on": (True, 0.0), "off": (False, 0.0), "lossy": (True, 0.2)}
 MOST = 4000  # presses of a game that ends
@@ -53,31 +50,18 @@ async def games(folder: Path, mode: str, tables: Tables, seed: int, most: int) -
 
 def main() -> int:
     """Play; a request that breaks a rule of the API, or a press without an answer, is an error."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seeds", type=int, default=1)
-    parser.add_argument("--modes", default=",".join(MODES))
-    parser.add_argument("--tables", default=",".join(all_tables()), help="names of tables and boxes")
-    parser.add_argument("--together", type=int, default=3, help="tables at the same time")
+    parser = arguments(__doc__, MODES, all_tables(), together=3)
     parser.add_argument("--presses", type=int, default=MOST, help="so many at a table at most")
     args = parser.parse_args()
-    names = args.tables.split(",")
-    groups = [names[first : first + args.together] for first in range(0, len(names), args.together)]
-    for seed in range(args.seeds):
-        for group in groups:
-            tables = {name: all_tables()[name] for name in group}
-            for mode in args.modes.split(","):
-                begin = time.monotonic()
-                with tempfile.TemporaryDirectory(prefix="games-") as folder:
-                    played = asyncio.run(games(Path(folder), mode, tables, seed, args.presses))
-                sys.stdout.write(_line(mode, group, played, time.monotonic() - begin))
-                sys.stdout.flush()
+    play_all(
+        args, all_tables(), lambda folder, *which: _line(asyncio.run(games(folder, *which, args.presses)))
+    )
     return 0
 
 
-def _line(mode: str, names: list[str], played: tuple[int, int, int], seconds: float) -> str:
+def _line(played: tuple[int, int, int]) -> str:
     ended, presses, sent = played
-    each = f"{presses} presses, {sent} messages and edits, no violation, {seconds:.0f} s"
-    return f"{mode}: {', '.join(names)}: {len(names)} tables, {ended} ended, {each}\n"
+    return f"{ended} ended, {presses} presses, {sent} messages and edits, no violation"
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ def _patch(text: str | bytes) -> int:
 
 
 def _entered(browser: Browser, link: str) -> dict[str, int]:
-    """What somebody loads who enters the room and has nothing of it yet."""
+    """What a newcomer to the room loads who has nothing of it yet."""
     fresh = browser.new_context(viewport={"width": TALL[0], "height": TALL[1]}, **TOUCH)  # type: ignore[arg-type]
     page, loaded = fresh.new_page(), Counter[str]()
     page.on(

@@ -308,7 +308,7 @@ class StandIn:
         return self.next_update
 
     async def notice(self, chat: Chat, who: dict[str, Any], **what: Any) -> int:
-        """A service message: the chat itself says what somebody has done; its number."""
+        """A service message: the chat itself says what a user has done; its number."""
         self.next_message += 1
         number = self.next_message
         said = {"message_id": number, "date": int(time.time()), "chat": chat.data, "from": who, **what}
