@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.request import getproxies
 
 import aiohttp
 from telegram.error import NetworkError, TimedOut
@@ -34,7 +35,8 @@ class Wire(BaseRequest):
         """Open the session."""
         if self._session is None:
             connector = aiohttp.TCPConnector(limit=self._connections)
-            self._session = aiohttp.ClientSession(connector=connector, trust_env=True)
+            # Else the environment and .netrc are read anew for every request.
+            self._session = aiohttp.ClientSession(connector=connector, trust_env=bool(getproxies()))
 
     async def shutdown(self) -> None:
         """Close all connections."""
