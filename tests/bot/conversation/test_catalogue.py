@@ -145,7 +145,12 @@ def test_no_key_is_unused() -> None:
 
 def test_every_box_option_and_figure_has_a_word() -> None:
     wanted = {f"game.{game}" for game in GAMES}
-    wanted |= {f"box.{box.key}" for game in GAMES.values() for box in game.boxes}
+    wanted |= {
+        f"{family}.{box.key}"
+        for game in GAMES.values()
+        for box in game.boxes
+        for family in ("box", "about_box")
+    }
     hidden: set[str] = set()
     for member in members():
         wanted |= {f"option.{name}" for name in member.options if name not in hidden}
@@ -213,19 +218,31 @@ def test_every_refusal_names_only_facts_that_it_has() -> None:
                 assert needed <= facts, (first.value, needed, facts)
 
 
-def test_every_item_of_a_score_has_a_word() -> None:
-    names = {
-        str(node.args[0].value)
+def literals(function: str, place: int) -> set[str]:
+    """What the engine writes out as this argument wherever it calls this function."""
+    return {
+        str(node.args[place].value)
         for tree in trees("engine")
         for node in ast.walk(tree)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
-        and node.func.id == "Item"
-        and node.args
-        and isinstance(node.args[0], ast.Constant)
+        and node.func.id == function
+        and len(node.args) > place
+        and isinstance(node.args[place], ast.Constant)
     }
+
+
+def test_every_item_of_a_score_has_a_word() -> None:
+    names = literals("Item", 0)
     assert {"tiles", "shields"} <= names
     assert sorted(name for name in names if f"item.{name}" not in keys()) == []
+
+
+def test_every_source_of_points_has_a_word() -> None:
+    names = literals("award", 3)
+    assert {"king", "fairy"} <= names
+    places = ("source", "kind", "figure", "word")
+    assert sorted(name for name in names if not keys() & {f"{place}.{name}" for place in places}) == []
 
 
 def test_catalogue_has_no_word_unknown_to_the_engine() -> None:
