@@ -11,9 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bot.conversation.protocol.catalogue import catalogue
+
 PEOPLE = {"Anna": "en", "Boris": "ru", "Vera": "bg"}  # and the language of their app
 PATIENCE = 90.0  # seconds; generous, for machines with much else to do
 PAUSE = 0.02  # seconds between two looks
+# What a restarted program says about a press before: its answer was shown, but not yet noted.
+OF_BEFORE = {catalogue(language).text("discord.again") for language in PEOPLE.values()}
 Meanwhile = Callable[[Path], Awaitable[None]]  # what is done with the data of a program that is not running
 
 
@@ -136,7 +140,7 @@ class Place(ABC):
         new: list[Seen] = []
 
         def heard() -> bool:
-            new[:] = [seen for seen in self.told(who) if seen.id not in before]
+            new[:] = [seen for seen in self.told(who) if seen.id not in before and seen.text not in OF_BEFORE]
             return bool(new) or self.unheard(who)
 
         while not new:
