@@ -185,22 +185,37 @@ def field_promise(state: GameState, outlook: Outlook, survey: Survey, found: int
     It is worked out once for a board: that a box may make another thing of a city later is left out.
     """
     known = survey.fields.get(found)
-    if known is None:
-        label, by_id = state.board.features.label, state.board.features.by_id
-        hope = FIELD_CITY * outlook.weights.field_open * outlook.share
-        special = bool(state.rules.hooks.city_worth)
-        known = outlook.weights.field_growth * outlook.share
-        for city in {label[number] for number in by_id[found].borders}:
-            if by_id[city].open:
-                known += hope * survey.closing(city)
-            elif special:
-                item = city_item(state, city)
-                known += item.points if item else 0
-            else:
-                known += FIELD_CITY
-        known *= outlook.weights.field
-        survey.fields[found] = known
+    if known is not None:
+        return known
+    label = state.board.features.label
+    new = old = survey.cities
+    touched: set[int] = set()
+    if survey.parent is not None and survey.touched is not None:
+        old, touched = survey.parent.cities, survey.touched
+        cities = survey.parent.beside.get(found)
+        if cities is not None and found not in touched and cities.isdisjoint(touched):
+            return survey.parent.fields[found]
+    known = outlook.weights.field_growth * outlook.share
+    cities = survey.beside[found] = {label[number] for number in state.board.features.by_id[found].borders}
+    for city in cities:
+        kept = new if city in touched else old
+        beside = kept.get(city)
+        if beside is None:
+            beside = kept[city] = _beside(state, outlook, survey, city)
+        known += beside
+    known *= outlook.weights.field
+    survey.fields[found] = known
     return known
+
+
+def _beside(state: GameState, outlook: Outlook, survey: Survey, city: int) -> float:
+    """What a city promises to a field that touches it."""
+    if state.board.features.by_id[city].open:
+        return FIELD_CITY * outlook.weights.field_open * outlook.share * survey.closing(city)
+    if not state.rules.hooks.city_worth:
+        return FIELD_CITY
+    item = city_item(state, city)
+    return item.points if item else 0
 
 
 def own(promise: Sequence[float], player: int) -> float:

@@ -10,6 +10,7 @@ from engine.actions import Action, Claim, PlaceTile
 from engine.game import apply, pending, safe_answer
 from engine.geometry import Cell, ring
 from engine.players.evaluation import evaluate, lead
+from engine.players.market import bought
 from engine.players.outlook import Outlook
 from engine.players.terms import look
 from engine.players.trials import BEGINNINGS, Trials
@@ -89,13 +90,13 @@ class Future:
         self._first: dict[str, GameState] = {}
 
     def lead(self, row: list[str], player: int) -> float:
-        """A player's lead after the tiles of a row."""
+        """A player's lead after the tiles of a row; a tile of a bazaar, which is known, comes instead."""
         state = self._state
         for tile in row[:-1]:
             if state.over or state.tile is None:
                 break
-            state = self._after(state, tile)
-        last = None if state.over or state.tile is None else self._best(state, row[-1])
+            state = self._after(state, bought(state) or tile)
+        last = None if state.over or state.tile is None else self._best(state, bought(state) or row[-1])
         return lead(last.promise if last else evaluate(state, self._outlook), player)
 
     def _after(self, state: GameState, tile: str) -> GameState:

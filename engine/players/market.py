@@ -8,13 +8,20 @@ from engine.actions import Action, Pass
 from engine.expansions.bazaars.part import PART, Bid, Buy, OpenBid, PickTile, Sell
 from engine.players.evaluation import evaluate, lead
 from engine.players.outlook import Outlook
-from engine.players.trials import Trials
+from engine.players.trials import Trials, finished
+from engine.prompts import Prompt
 from engine.state import GameState
 from engine.steps.place_tile import fitting_spots
 
 MOST = 12  # no bid is higher than this
 
 Answer = Callable[[GameState, int, Outlook], Action]
+
+
+def bought(state: GameState) -> str | None:
+    """The tile in hand, if it comes from a bazaar: there everybody knew it before the turn began."""
+    part = state.parts.get(PART.key)
+    return state.tile if part is not None and part.bought else None
 
 
 def gain(state: GameState, player: int, tile: str, outlook: Outlook) -> float:
@@ -81,3 +88,30 @@ def pick(state: GameState, player: int, outlook: Outlook) -> Action:
 
 
 ANSWERS: dict[str, Answer] = {"auction": open_bid, "bid": bid, "settle": settle, "draft": pick}
+
+
+# -- for players who look ahead ---------------------------------------------------------------------
+
+RAISES = (1, 2, 4, 7)  # bids above the highest that are followed
+
+
+def tempting(state: GameState, prompt: Prompt, simple: Action) -> list[Action]:
+    """The answers that are worth a look ahead; the simple one first."""
+    player, part = prompt.player, PART.of(state)
+    found: list[Action] = [simple]
+    if prompt.ask == "auction":
+        found += [OpenBid(player, tile, 0) for tile in part.offer]
+    elif prompt.ask == "bid":
+        bids = [Bid(player, part.amount + more) for more in RAISES]
+        found += [Pass(player), *(one for one in bids if one in prompt.options)]
+    else:
+        found += prompt.options
+    return list(dict.fromkeys(found))
+
+
+def auctioned(state: GameState, outlook: Outlook) -> GameState:
+    """The state after an auction in which everybody answers simply."""
+    while not state.over and state.questions[0].ask in ANSWERS:
+        player, ask = state.questions[0].player, state.questions[0].ask
+        state = finished(state, ANSWERS[ask](state, player, outlook), outlook)
+    return state

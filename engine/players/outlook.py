@@ -106,7 +106,7 @@ class Outlook:
         if known is None:
             known = sum([count(feature) for feature in root.features.by_id.values() if not feature.open])
             self._counts[name] = known
-        if board is root:
+        if board is root or not board.closed:
             return known
         return known + sum([count(by_id[found]) for found in board.closed])
 

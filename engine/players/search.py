@@ -11,6 +11,7 @@ from statistics import fmean, stdev
 from engine.actions import Action
 from engine.players.future import Effort, Future, Ideas
 from engine.players.levels import ranking
+from engine.players.market import ANSWERS, auctioned, tempting
 from engine.players.outlook import Outlook
 from engine.players.terms import look
 from engine.players.trials import Promised, finished
@@ -18,6 +19,7 @@ from engine.players.weights import AHEAD, Weights
 from engine.prompts import Prompt
 from engine.state import GameState
 
+FOLLOWED = ("place", "act", *ANSWERS)  # prompts whose answers are followed
 TERM = 0.25  # how much dearer a try becomes with each term of a box
 ROWS_TO_TELL = 4  # a move is not dropped before it was followed through so many rows
 
@@ -48,9 +50,17 @@ def play_hard(
 ) -> Action:
     """The move that still looks best after the turns that may follow."""
     outlook = look(view, weights)
-    ranked = ranking(view, prompt, rng, outlook)
+    ranked = ranked_to_follow(view, prompt, rng, outlook)
     followed = follow(view, prompt, ranked, outlook, plan, rng)
     return followed[0].action if followed else ranked[0].action
+
+
+def ranked_to_follow(view: GameState, prompt: Prompt, rng: random.Random, outlook: Outlook) -> list[Promised]:
+    """The ranking; in an auction, where it knows just one answer, others beside that one."""
+    ranked = ranking(view, prompt, rng, outlook)
+    if prompt.ask not in ANSWERS:
+        return ranked
+    return [Promised(0.0, action) for action in tempting(view, prompt, ranked[0].action)]
 
 
 class Candidate:
@@ -89,12 +99,12 @@ def follow(
 ) -> list[Candidate]:
     """The best options followed through turns that may come, the best first; none if there is no choice."""
     best = [option for option in ranked[: plan.rounds[0][0]] if option.lead > ranked[0].lead - plan.margin]
-    if len(best) == 1 or prompt.ask not in ("place", "act") or not outlook.unseen.total():
+    if len(best) == 1 or prompt.ask not in FOLLOWED or not outlook.unseen.total():
         return []
     effort = Effort(int(plan.effort / (1 + TERM * len(outlook.terms))))
     ideas = Ideas(view, outlook.weights, effort, plan.known)
     racing = [
-        Candidate(option, Future(finished(view, option.action, outlook), outlook, ideas, effort), plan.trust)
+        Candidate(option, Future(_started(view, prompt, option, outlook), outlook, ideas, effort), plan.trust)
         for option in best
     ]
     everybody = list(racing)
@@ -109,6 +119,12 @@ def follow(
             racing = _contenders(racing, plan.doubt)
     survivors = _sorted(racing)
     return [*survivors, *(candidate for candidate in everybody if candidate not in survivors)]
+
+
+def _started(view: GameState, prompt: Prompt, option: Promised, outlook: Outlook) -> GameState:
+    """Where the rows of an option begin."""
+    after = finished(view, option.action, outlook)
+    return auctioned(after, outlook) if prompt.ask in ANSWERS else after
 
 
 def _sorted(candidates: list[Candidate]) -> list[Candidate]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 
 from engine.board import Board
 from engine.expansions.inns_cathedrals import MARKS
@@ -28,15 +29,20 @@ class Survey:
         "_closing",
         "_faces",
         "_first",
+        "_likeliest",
         "_new",
         "_openings",
-        "_parent",
         "_promises",
+        "_shown",
         "_symbols",
         "_weights",
         "_zero",
+        "beside",
         "board",
+        "cities",
         "fields",
+        "parent",
+        "stables",
         "touched",
     )
 
@@ -56,8 +62,13 @@ class Survey:
         self._closing: dict[int, float] = {}
         self._promises: dict[int, float] = {}
         self._symbols: set[int] | None = None  # segments that show one
+        self._likeliest: dict[int, float] = {}
+        self._shown: dict[int, int] = {}  # symbols
         self.fields: dict[int, float] = {}  # what fields promise, for those who work it out
-        self._parent = parent
+        self.beside: dict[int, set[int]] = {}  # the cities of those fields
+        self.cities: dict[int, float] = {}  # what cities promise to a field beside them, likewise
+        self.stables: dict[Cell, float] = {}  # and stables
+        self.parent = parent
         self._new: dict[int, list[Cell]] = {}  # openings of the tile that the parent lacks
         self.touched: set[int] | None = None  # features that it changes, by their old and new ids
         if parent is None:
@@ -70,10 +81,11 @@ class Survey:
     def grown(self, board: Board) -> Survey | None:
         """The survey of this board with one tile more; None if the other board is not that."""
         mine = self.board
-        if len(board.cells) != len(mine.cells) + 1 or len(board.spans) != len(mine.spans):
+        if self.parent is not None or len(board.cells) != len(mine.cells) + 1 or board.spans != mine.spans:
             return None
-        if self._parent is not None:
-            return None
+        before = next(islice(reversed(board.cells), 1, None), None)
+        if before is None or board.cells[before] is not mine.cells.get(before):
+            return None  # a board of another line of play, as large by chance
         return Survey(board, self._chance, self._weights, self, zero=self._zero)
 
     def _grow(self) -> None:
@@ -82,7 +94,7 @@ class Survey:
         placed = board.cells[cell]
         self._first = first = placed.first
         label = board.features.label
-        old = self._parent.board.features.label if self._parent else label
+        old = self.parent.board.features.label if self.parent else label
         touched = set(label[first:])
         touched.update([old[number] for number in self._faces.get(cell, ())])
         self.touched = touched
@@ -109,29 +121,34 @@ class Survey:
                     found.add(cell)
         return found
 
-    def symbols(self, feature: Feature) -> int:
+    def symbols(self, found: int) -> int:
         """How many harvest symbols a feature shows."""
-        owner = self._parent or self
-        if owner._symbols is None:
-            owner._symbols = {
-                number
-                for number, (_, part) in owner.board.origins().items()
-                if part is not None and part.segment.symbol is not None
-            }
-        known, first = owner._symbols, self._first
-        shown = sum([number in known for number in feature.segments if number < first])
-        if self._parent is not None:
-            parts = self.board.cells[self._cell].turned.parts
-            new = [number - first for number in feature.segments if first <= number < first + len(parts)]
-            shown += sum([parts[local].segment.symbol is not None for local in new])
-        return shown
+        known = self._shown.get(found)
+        if known is None:
+            if self.parent is not None and self.touched is not None and found not in self.touched:
+                return self.parent.symbols(found)
+            owner = self.parent or self
+            if owner._symbols is None:
+                owner._symbols = {
+                    number
+                    for number, (_, part) in owner.board.origins().items()
+                    if part is not None and part.segment.symbol is not None
+                }
+            segments, first = self.board.features.by_id[found].segments, self._first
+            known = sum([number in owner._symbols for number in segments if number < first])
+            if self.parent is not None:
+                parts = self.board.cells[self._cell].turned.parts
+                new = [number - first for number in segments if first <= number < first + len(parts)]
+                known += sum([parts[local].segment.symbol is not None for local in new])
+            self._shown[found] = known
+        return known
 
     def closing(self, found: int) -> float:
         """How likely a road or city is completed: every cell that it faces must be filled."""
         known = self._closing.get(found)
         if known is None:
-            if self._parent is not None and self.touched is not None and found not in self.touched:
-                return self._parent.closing(found)
+            if self.parent is not None and self.touched is not None and found not in self.touched:
+                return self.parent.closing(found)
             frontier, chance = self.board.frontier, self._chance
             known = 1.0
             for cell in self.open_cells(self.board.features.by_id[found]):
@@ -139,12 +156,23 @@ class Survey:
             self._closing[found] = known
         return known
 
+    def likeliest(self, found: int) -> float:
+        """How likely the best of the empty cells that a road or city faces gets filled."""
+        known = self._likeliest.get(found)
+        if known is None:
+            if self.parent is not None and self.touched is not None and found not in self.touched:
+                return self.parent.likeliest(found)
+            frontier, cells = self.board.frontier, self.open_cells(self.board.features.by_id[found])
+            known = max([self._chance(frontier[cell]) for cell in cells], default=0.0)
+            self._likeliest[found] = known
+        return known
+
     def promise(self, found: int) -> float:
         """What a road or city may be expected to give to each owner."""
         known = self._promises.get(found)
         if known is None:
-            if self._parent is not None and self.touched is not None and found not in self.touched:
-                return self._parent.promise(found)
+            if self.parent is not None and self.touched is not None and found not in self.touched:
+                return self.parent.promise(found)
             feature = self.board.features.by_id[found]
             done, now = points(feature, complete=True), points(feature, complete=False, zero=self._zero)
             chance = self.closing(found)
@@ -157,8 +185,8 @@ class Survey:
 
     def site(self, found: int, cell: Cell) -> tuple[float, float]:
         """What a monastery or the like may be expected to give, and how likely it is completed."""
-        if self._parent is not None and not self.near(cell):
-            return self._parent.site(found, cell)
+        if self.parent is not None and not self.near(cell):
+            return self.parent.site(found, cell)
         known = self._promises.get(found)
         if known is None:
             board, chance = self.board, self._chance

@@ -50,11 +50,9 @@ def _second_part_to_come(state: GameState) -> bool:
 
 def _builder(state: GameState, outlook: Outlook, builder: Figure, promise: list[float]) -> None:
     """TB-20: a builder is worth something as long as its road or city can grow."""
-    feature = state.board.feature(builder.cell, builder.segment)
-    if feature.open:
-        cells = outlook.survey(state.board).open_cells(feature)
-        frontier = state.board.frontier
-        likely = max([outlook.chance(frontier[cell]) for cell in cells], default=0.0)
+    found = state.board.feature_id(builder.cell, builder.segment)
+    if state.board.features.by_id[found].open:
+        likely = outlook.survey(state.board).likeliest(found)
         promise[builder.player] += outlook.weights.builder_out * outlook.share * likely
 
 

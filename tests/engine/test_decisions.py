@@ -18,8 +18,14 @@ POSITIONS: list[dict[str, Any]] = tomllib.loads(
 )["game"]
 
 
-@pytest.mark.parametrize("level", ["normal", "hard"])
-@pytest.mark.parametrize("position", POSITIONS, ids=[position["title"] for position in POSITIONS])
+ASKED = [
+    pytest.param(position, level, id=f"{position['title']}-{level}")
+    for position in POSITIONS
+    for level in position.get("levels", ["normal", "hard"])
+]
+
+
+@pytest.mark.parametrize(("position", "level"), ASKED)
 def test_the_better_answer_is_given(position: dict[str, Any], level: str) -> None:
     state = run(position).state
     prompt = pending(state)[0]

@@ -9,16 +9,19 @@ from dataclasses import replace
 import pytest
 
 from engine.actions import Pass
+from engine.expansions.bazaars.part import PART as BAZAARS
 from engine.game import apply, new_game, pending, safe_answer, view_for
 from engine.players import choose, search, trials
 from engine.players.future import Effort, Future, Ideas, Turn
 from engine.players.levels import play_normal
-from engine.players.search import HARD, Candidate, play_hard, tile_rows
+from engine.players.market import auctioned
+from engine.players.search import HARD, Candidate, follow, play_hard, ranked_to_follow, tile_rows
 from engine.players.terms import look
 from engine.players.trials import Promised, answered, finished
 from engine.players.weights import DEFAULT
 from engine.setup import agree
 from engine.state import GameState
+from tests.support.random_play import random_action
 
 
 def later(turns: int, seed: str = "search") -> GameState:
@@ -115,3 +118,42 @@ def test_a_move_that_is_clearly_behind_is_dropped_and_a_close_one_is_not() -> No
     behind.leads.pop()
     best.leads.pop()
     assert not behind.behind(best, 2.0), "three rows tell too little"
+
+
+def test_the_tiles_of_a_bazaar_are_known_before_they_are_drawn() -> None:
+    """BAZAAR-22: after the own bought tile comes the other's, whatever the row says."""
+    rng = random.Random(1)
+    state = new_game(agree(2, ["bazaars"], seed="known")).state
+    while not (pending(state)[0].ask == "place" and len(BAZAARS.of(state).owned) == 1):
+        state = apply(state, random_action(state, rng)).state
+    ((owner, tile),) = BAZAARS.of(state).owned
+    view = view_for(state, state.placer)
+    outlook = look(view)
+    after = finished(view, play_normal(view, pending(view)[0], rng), outlook)
+    assert (after.placer, after.tile) == (owner, tile)
+    effort = Effort(10**6)
+    future = Future(after, outlook, Ideas(view, DEFAULT, effort, 6), effort)
+    others = sorted(outlook.unseen)
+    leads = {future.lead([first, others[0]], view.placer) for first in others[1:6]}
+    assert len(leads) == 1
+    assert len({future.lead([others[0], last], view.placer) for last in others[1:6]}) > 1
+
+
+@pytest.mark.parametrize("ask", ["auction", "bid", "settle", "draft"])
+def test_hard_looks_ahead_in_a_bazaar(ask: str) -> None:
+    """BAZAAR-23 to 26: several answers are followed, each a legal one, to where tiles are laid again."""
+    rng = random.Random(2)
+    options = {"bazaar_mode": "draft"} if ask == "draft" else {}
+    state = new_game(agree(2, ["bazaars"], options, seed="market")).state
+    while pending(state)[0].ask != ask:
+        state = apply(state, random_action(state, rng)).state
+    prompt = pending(state)[0]
+    view = view_for(state, prompt.player)
+    outlook = look(view)
+    ranked = ranked_to_follow(view, prompt, rng, outlook)
+    assert {option.action for option in ranked} <= {*prompt.options}
+    followed = follow(view, prompt, ranked, outlook, HARD, rng)
+    assert len(followed) == len(ranked) > 1
+    assert all(one.leads for one in followed)
+    ends = [auctioned(finished(view, option.action, outlook), outlook) for option in ranked]
+    assert {end.questions[0].ask for end in ends} == {"place"}

@@ -1,21 +1,28 @@
 """The computer players' figures: CPU time of a decision by level and box, and a soak of whole games.
 
 python -m tools.bench.players [--soak 200] [--players 4]     whole games, all boxes in play
+
+A whole game of master takes minutes. `--ask hard,master --dearest 3` plays with the other levels, then asks
+these for the decisions that took longest in each game: all levels begin with the same options.
 """
 
 from __future__ import annotations
 
 import argparse
+import heapq
 import random
 import resource
 import sys
 import time
 from collections.abc import Sequence
+from typing import NamedTuple
 
+from engine.actions import Action
 from engine.game import GAMES, apply, new_game, pending, view_for
 from engine.invariants import check
 from engine.players import choose
 from engine.setup import Setup, agree
+from engine.state import GameState
 from tools.bench.table import Row
 
 TITLE = "Computer players"
@@ -71,43 +78,73 @@ def _memory() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def soak(games: int, players: int, levels: Sequence[str]) -> int:
-    """Whole games with all boxes and with the second game, checked at every turn; how many faults.
+class Decision(NamedTuple):
+    """A decision of a game, and the CPU milliseconds that it took."""
+
+    taken: float
+    ply: int
+    view: GameState
+    player: int
+
+
+def timed(level: str, view: GameState, player: int, seed: str) -> tuple[Action, float]:
+    """What a level answers, and the CPU milliseconds that it takes."""
+    began = time.process_time()
+    action = choose(level, view, player, seed)
+    return action, 1000 * (time.process_time() - began)
+
+
+def played(setup: Setup, levels: Sequence[str], longest: dict[str, float], most: int) -> list[Decision]:
+    """A whole game, checked at every turn; so many of its dearest decisions."""
+    state = new_game(setup).state
+    dearest: list[Decision] = []
+    while not state.over:
+        player = pending(state)[0].player
+        level = levels[player % len(levels)]
+        turn = state.turn
+        view = view_for(state, player)
+        action, taken = timed(level, view, player, setup.seed)
+        longest[level] = max(longest[level], taken)
+        heapq.heappush(dearest, Decision(taken, state.ply, view, player))
+        if len(dearest) > most:
+            heapq.heappop(dearest)
+        state = apply(state, action).state
+        if state.turn != turn:
+            check(state)
+    return dearest
+
+
+def soak(games: range, players: int, levels: Sequence[str], asked: Sequence[str], most: int) -> int:
+    """Whole games with all boxes and with the second game; how many faults.
 
     A decision that takes too long is a fault of its level.
     """
     failed = 0
-    slow = 0
-    longest = dict.fromkeys(levels, 0.0)
+    longest = dict.fromkeys([*levels, *asked], 0.0)
     boxes = [box.key for box in GAMES["carcassonne"].boxes]
     began = time.monotonic()
-    for number in range(games):
+    for number in games:
         if number % 10 == 9:
             setup = agree(players, game="over_hill_and_dale", seed=f"soak/{number}")
         else:
             setup = agree(players, boxes, TOGETHER, seed=f"soak/{number}")
-        state = new_game(setup).state
+        turned = [*levels[number % len(levels) :], *levels[: number % len(levels)]]
         try:
-            while not state.over:
-                player = pending(state)[0].player
-                level = levels[(player + number) % len(levels)]
-                turn = state.turn
-                started = time.process_time()
-                action = choose(level, view_for(state, player), player, setup.seed)
-                longest[level] = max(longest[level], 1000 * (time.process_time() - started))
-                state = apply(state, action).state
-                if state.turn != turn:
-                    check(state)
+            for decision in played(setup, turned, longest, most):
+                for level in asked:
+                    _, taken = timed(level, decision.view, decision.player, setup.seed)
+                    longest[level] = max(longest[level], taken)
         except Exception as error:  # a fault of any kind is what we look for
             failed += 1
-            print(f"game {number}: {error!r} at ply {state.ply}")
+            print(f"game {number}: {error!r}")
             continue
-        print(f"{number + 1} of {games}: {state.scores}, {time.monotonic() - began:.0f} s", flush=True)
+        figures = ", ".join(f"{level} {taken:.0f} ms" for level, taken in longest.items())
+        print(f"{number}: {figures}; {time.monotonic() - began:.0f} s", flush=True)
     for level, taken in longest.items():
-        slow += taken > MOST[level]
+        failed += taken > MOST[level]
         print(f"{level}: the longest decision took {taken:.0f} ms of processor time")
-    print(f"{games} games, {failed} failed; {_memory():.0f} MB")
-    return failed + slow
+    print(f"{len(games)} games, {failed} faults; {_memory():.0f} MB")
+    return failed + (_memory() > MEMORY)
 
 
 def main() -> int:
@@ -116,9 +153,14 @@ def main() -> int:
     parser.add_argument("--soak", type=int, default=0, metavar="N")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--levels", default="easy,normal")
+    parser.add_argument("--first", type=int, default=0, metavar="N", help="the game to begin with")
+    parser.add_argument("--ask", default="", metavar="LEVELS", help="asked for the dearest decisions")
+    parser.add_argument("--dearest", type=int, default=3, metavar="N", help="of each game")
     args = parser.parse_args()
     if args.soak:
-        return 1 if soak(args.soak, args.players, args.levels.split(",")) else 0
+        games = range(args.first, args.first + args.soak)
+        asked = [level for level in args.ask.split(",") if level]
+        return 1 if soak(games, args.players, args.levels.split(","), asked, args.dearest) else 0
     for row in rows():
         print(
             f"{row.name:45} {row.value:8.1f} {row.unit}  {row.promise()} {'' if row.kept else 'BROKEN'}",
