@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Hashable
+from collections.abc import Awaitable, Callable, Hashable
 from typing import Generic, NamedTuple, TypeVar
 
+from bot.cache import LruCache
 from bot.tasks import end
+
+KEPT = 4096  # chats whose items are counted
 
 Key = TypeVar("Key", bound=Hashable)
 Item = TypeVar("Item")
+Found = TypeVar("Found")
 
 
 class Merged(NamedTuple, Generic[Item]):
@@ -29,11 +33,20 @@ class Outbox(Generic[Key, Item]):
     def __init__(self) -> None:
         self._queues: dict[Key, list[Item]] = {}
         self._workers: dict[Key, asyncio.Task[None]] = {}
+        self._counts: LruCache[Key, int] = LruCache(KEPT)  # items queued so far
 
     @property
     def waiting(self) -> int:
         """How many items are not sent yet."""
         return sum(map(len, self._queues.values()))
+
+    async def up_to_date(self, key: Key, read: Callable[[], Awaitable[Found]]) -> Found:
+        """What `read` finds for a chat, read again if an item was queued meanwhile, which may be newer."""
+        while True:
+            before = self._counts.get(key)
+            found = await read()
+            if self._counts.get(key) == before:
+                return found
 
     async def drain(self, patience: float | None) -> None:
         """Wait until everything is sent, but not for longer than `patience` seconds; then stop."""
@@ -46,6 +59,7 @@ class Outbox(Generic[Key, Item]):
         queue = self._queues.setdefault(key, [])
         kept, dropped, new = self._merge(queue, item)
         queue[:] = [*kept, new]
+        self._counts[key] = self._counts.get(key, 0) + 1
         if key not in self._workers:
             self._workers[key] = asyncio.create_task(self._work(key, queue))
         return dropped

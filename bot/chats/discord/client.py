@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -392,15 +393,20 @@ class DiscordChat(discord.AutoShardedClient):
 
     async def show(self, channel: str) -> None:
         """Post what a channel should show, unless it stands there or the bot may not write there."""
-        for message in await retold(self.service, channel, await self.poster.keys(channel)):
-            if not await self.poster.stands(message):
-                try:
-                    await self.outbox.put(message)
-                except CannotWrite as error:
-                    await self.not_posted(channel, error)
-                    return
+        missing = await self.outbox.up_to_date(channel, partial(self._missing, channel))
+        for posted in [self.outbox.put(message) for message in missing]:
+            try:
+                await posted
+            except CannotWrite as error:
+                await self.not_posted(channel, error)
+                return
         await self.pending.paid(channel)
         self.cards.follow(channel)
+
+    async def _missing(self, channel: str) -> list[Outgoing]:
+        """What a channel should show and does not."""
+        told = await retold(self.service, channel, await self.poster.keys(channel))
+        return [message for message in told if not await self.poster.stands(message)]
 
     def hook(self, token: str) -> discord.Webhook:
         """What answers the interaction of a token, as the library makes it for an interaction of its own."""

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from telegram import BotCommand, MenuButtonWebApp, Update, WebAppInfo
@@ -324,9 +325,15 @@ class TelegramChat:
 
     async def _show(self, channel: str) -> None:
         """Show what is saved in a channel."""
+        place = place_of(channel)
+        await self.post(
+            await self._outbox.up_to_date(place.chat if place else 0, partial(self._retold, channel))
+        )
+        await self._ledgers.settle(await self._ledgers.of(channel))
+
+    async def _retold(self, channel: str) -> list[Outgoing]:
         ledger = await self._ledgers.of(channel)
-        await self.post(await retold(self._service, channel, [one.key for one in ledger.shown]))
-        await self._ledgers.settle(ledger)
+        return await retold(self._service, channel, [one.key for one in ledger.shown])
 
     # -- upgrades and other workers -----------------------------------------------------------------
 

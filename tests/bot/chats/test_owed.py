@@ -8,10 +8,13 @@ from types import SimpleNamespace
 import pytest
 
 from bot.chats.common.owed import OwedChannels
+from bot.chats.discord.client import DiscordChat
 from bot.chats.discord.connection import DiscordRoom
+from bot.chats.discord.outbox import DiscordOutbox
 from bot.chats.telegram.connection import TelegramChat
 from bot.chats.web.server import WebChat
 from bot.conversation.protocol.durations import HOUR
+from bot.conversation.protocol.messages import Outgoing
 from storage import Unavailable
 from tests.support.stage import CHANNEL, Stage
 
@@ -53,6 +56,31 @@ async def test_debt_stays_until_it_could_be_shown() -> None:
         await shown.wait()
     await owed.settle(CHANNEL)  # nothing is owed any more: `show` would raise StopIteration
     await owed.close()
+
+
+async def test_what_is_queued_while_it_is_read_is_not_replaced_by_what_was_saved_before() -> None:
+    """A refused press has a channel shown anew; the table goes on at that moment."""
+    old, new = (Outgoing(CHANNEL, text, key=text) for text in ("paused", "your turn"))
+    saved, posted = [old], []
+
+    async def post(message: Outgoing) -> None:
+        posted.append(message.text)
+
+    async def missing(_: str) -> list[Outgoing]:
+        told = list(saved)
+        if saved == [old]:
+            saved[:] = [new]
+            chat.outbox.put(new)
+        return told
+
+    async def paid(_: str) -> None: ...
+
+    notes = SimpleNamespace(began=lambda _: None, ended=lambda _: None, paid=paid)
+    chat = SimpleNamespace(pending=notes, cards=SimpleNamespace(follow=lambda _: None), _missing=missing)
+    chat.outbox = DiscordOutbox(post, notes)
+    await DiscordChat.show(chat, CHANNEL)
+    assert posted
+    assert "paused" not in posted
 
 
 @pytest.mark.parametrize("platform", [DiscordRoom, TelegramChat, WebChat])
