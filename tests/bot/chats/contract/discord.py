@@ -14,7 +14,7 @@ from tests.bot.chats.contract.place import PEOPLE, Button, Meanwhile, Place, Pla
 from tests.support.discord.bot import Bot
 from tests.support.discord.people import User
 from tests.support.discord.stand_in import Discord
-from tests.support.discord.world import ALL, MANAGE, THREADS, Channel, Message
+from tests.support.discord.world import ALL, MANAGE, THREADS, Channel, Interaction, Message
 
 
 class DiscordPlace(Place):
@@ -86,12 +86,16 @@ class DiscordPlace(Place):
         return [self._seen(message) for message in self._channel.public()]
 
     def told(self, who: str) -> list[Seen]:
-        id_ = self._users[who].id
-        places = (self._channel.id, self._parent.id)
-        mine = [
-            made for made in self._world.interactions.values() if made.user == id_ and made.channel in places
-        ]
+        id_, places = self._users[who].id, (self._channel.id, self._parent.id)
+        mine = [made for made in self._made(who) if made.channel in places]
         return [self._seen(one, made.id) for made in mine for one in made.answers if one.reader == id_]
+
+    def done(self, who: str) -> set[str]:
+        return {made.id for made in self._made(who)}
+
+    def _made(self, who: str) -> list[Interaction]:
+        id_ = self._users[who].id
+        return [made for made in self._world.interactions.values() if made.user == id_]
 
     def _seen(self, message: Message, about: str = "") -> Seen:
         shown = message.attachments[0] if message.attachments else None
@@ -101,6 +105,7 @@ class DiscordPlace(Place):
             () if message.deleted else tuple(_buttons(message)),
             shown["url"] if shown else "",
             (shown["description"] or "") if shown else "",
+            about,
         )
 
     def _read(self, text: str) -> str:

@@ -59,6 +59,7 @@ class Seen:
     buttons: tuple[Button, ...] = ()
     picture: str = ""  # where it is
     alt: str = ""
+    about: str = ""  # what the user did that it answers, where the platform says so
 
     def moves(self) -> list[Button]:
         """What answers a question here."""
@@ -134,13 +135,18 @@ class Place(ABC):
         """Whether the last action of a user was accepted but not answered yet."""
         return False
 
+    def done(self, who: str) -> set[str]:  # noqa: ARG002  # where answers don't say what they answer
+        """What a user did so far."""
+        return set()
+
     async def hears(self, who: str, do: Callable[..., Awaitable[None]], *what: Any) -> Seen:
         """What one user is told in private when they do this, and do it again if nobody had time for it."""
-        before = {seen.id for seen in self.told(who)}
+        before, done = {seen.id for seen in self.told(who)}, self.done(who)
         new: list[Seen] = []
 
         def heard() -> bool:
-            new[:] = [seen for seen in self.told(who) if seen.id not in before and seen.text not in OF_BEFORE]
+            fresh = [seen for seen in self.told(who) if seen.id not in before and seen.about not in done]
+            new[:] = [seen for seen in fresh if seen.text not in OF_BEFORE]
             return bool(new) or self.unheard(who)
 
         while not new:

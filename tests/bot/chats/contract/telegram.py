@@ -75,7 +75,7 @@ class TelegramPlace(Place):
 
     def told(self, who: str) -> list[Seen]:
         toasts = [
-            Seen(query, answer["text"])
+            Seen(query, answer["text"], about=query)
             for query, answer in self._server.answers.items()
             if self._presses.get(query) == who and answer.get("text", "") not in ("", *SENT)
         ]
@@ -88,6 +88,9 @@ class TelegramPlace(Place):
             *(self._seen(self._group, message) for message in self._whispers(who)),
             *(self._seen(home, message) for message in own),
         ]
+
+    def done(self, who: str) -> set[str]:
+        return {query for query, presser in self._presses.items() if presser == who}
 
     def _is_for(self, who: str, message: Message) -> bool:
         """Whether a message is a reply to a user's line, or to their press by name."""
