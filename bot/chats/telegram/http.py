@@ -9,6 +9,7 @@ import aiohttp
 from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
 
+from bot.chats.telegram.library import light_answer
 from bot.operations.events import NO_WATCH, Watch
 
 CONNECTIONS = 64
@@ -43,6 +44,11 @@ class Wire(BaseRequest):
         if self._session is not None:
             await self._session.close()
             self._session = None
+
+    @staticmethod
+    def parse_json_payload(payload: bytes) -> dict[str, Any]:
+        """What an answer says; raises TelegramError if it is no JSON."""
+        return light_answer(BaseRequest.parse_json_payload(payload))
 
     async def do_request(
         self,
