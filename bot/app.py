@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import signal
 import sys
@@ -42,6 +43,7 @@ from storage import AccessDenied, FolderUnusable, StorageError, Store, Unavailab
 from storage.open import open_store
 
 MOST_PORTS = 20  # looked at until one is free
+GARBAGE = 10_000  # objects more than before, until it is looked which of them are garbage
 AGAIN = 5.0  # seconds until a store that is not there is looked for again
 
 log = logging.getLogger(__name__)
@@ -238,6 +240,16 @@ def wanted_by(chats: list[RunningChat]) -> Callable[[str, float], bool]:
     return wanted
 
 
+def settle_memory() -> None:
+    """Look for garbage in what is new only: the modules, catalogues and tiles of a started program stay.
+
+    Little of what a command makes refers to itself, so it is enough to look less often than by default.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE)
+
+
 Announce = Callable[[WebChat | None, list[RunningChat]], None]
 
 
@@ -262,6 +274,7 @@ async def run(settings: Settings, announce: Announce) -> None:
     try:
         async with running(settings, chats) as web:
             begun.set()
+            settle_memory()
             announce(web, chats)
             await stop.wait()
             log.info("stopping")

@@ -82,10 +82,8 @@ def _held(tile: Tile, seat: int, size: int, theme: str) -> Image.Image:
 
 
 @kept
-def player_card(
-    seat: int, name: str, score: int, counts: Counts, turn: bool, size: tuple[int, int], theme: str
-) -> Image.Image:
-    """One player's card: mark, name, score, and what is left in the supply."""
+def _empty_card(seat: int, turn: bool, size: tuple[int, int], theme: str) -> Image.Image:
+    """A card with the mark of a player and nothing else, in full colour."""
     look, dress = THEMES[theme], livery(seat)
     w, h = size
     picture = Image.new("RGB", (w * 2, h * 2), look["page"])
@@ -96,6 +94,17 @@ def player_card(
     draw.rounded_rectangle((16, 16, 108, 108), 18, fill=dress.colour, outline=(24, 20, 22), width=4)
     picture = picture.reduce(2)
     write(picture, (31, 31), dress.mark, 32, dress.ink, anchor="mm")
+    return picture
+
+
+@kept
+def player_card(
+    seat: int, name: str, score: int, counts: Counts, turn: bool, size: tuple[int, int], theme: str
+) -> Image.Image:
+    """One player's card: mark, name, score, and what is left in the supply."""
+    look = THEMES[theme]
+    w = size[0]
+    picture = _empty_card(seat, turn, size, theme).copy()
     write(picture, (w - 14, 31), numeral(score), SCORE, look["text"], anchor="rm")
     room = w - 62 - 14 - width(numeral(score), SCORE) - 10
     points = next((size for size in NAME_SIZES if width(name, size) <= room), NAME_SIZES[-1])

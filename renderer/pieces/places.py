@@ -45,14 +45,15 @@ def within(at: Point, half: Point = (WIDE, HIGH), leans: tuple[bool, ...] = (Fal
     return x, y
 
 
-def figure_place(view: GameState, figure: Figure) -> tuple[str, Point]:
-    """The design of a figure and where on its tile it stands."""
+def figure_place(view: GameState, figure: Figure, others: tuple[str, ...] | None = None) -> tuple[str, Point]:
+    """The design of a figure and where on its tile it stands; `others` are all segments taken there."""
     if figure.segment == SPAN:
         return design_of(figure.kind, "road"), (0.5, 0.5)
     cells = view.board.cells
     turned = cells[figure.cell].turned
     around = tuple([near in cells for near in adjacent(figure.cell)])
-    others = tuple(other.segment for other in view.all_figures() if other.cell == figure.cell)
+    if others is None:
+        others = tuple(other.segment for other in view.all_figures() if other.cell == figure.cell)
     key = (turned.tile.id, figure.segment, turned.rotation, figure.kind, around, others)
     known = _places.get(key)
     if known is None:

@@ -38,9 +38,12 @@ class Stand(NamedTuple):
 def standing(view: GameState, extra: Iterable[Piece] = ()) -> list[Stand]:
     """All pieces on the board, from north to south."""
     found = []
+    taken: dict[Cell, tuple[str, ...]] = {}  # segments, by their cells
+    for figure in view.all_figures():
+        taken[figure.cell] = (*taken.get(figure.cell, ()), figure.segment)
     for group in view.figures.values():
         for i, figure in enumerate(group):
-            design, (x, y) = figure_place(view, figure)
+            design, (x, y) = figure_place(view, figure, taken[figure.cell])
             shift = (i - (len(group) - 1) / 2) * SIDE_BY_SIDE
             found.append(Stand(design, figure.player, figure.cell[0] + x + shift, figure.cell[1] + y))
     pieces = (*of_boxes(view), *extra)

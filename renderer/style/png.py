@@ -18,8 +18,7 @@ def png(image: Image) -> bytes:
     """The bytes of a picture on a palette."""
     width, height = image.size
     header = struct.pack(">IIBBBBB", width, height, DEPTH, PALETTE, 0, 0, 0)
-    pixels = image.tobytes()
-    rows = b"".join(b"\x00" + pixels[at : at + width] for at in range(0, len(pixels), width))  # 0: no filter
+    rows = image.crop((-1, 0, width, height)).tobytes()  # a column of zeros before each row: no filter
     colours = bytes(image.getpalette() or ())
     data = isal_zlib.compress(rows, LEVEL)
     chunks = ((b"IHDR", header), (b"PLTE", colours), (b"IDAT", data), (b"IEND", b""))

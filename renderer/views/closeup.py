@@ -8,9 +8,9 @@ from engine.geometry import Cell
 from engine.state import GameState
 from renderer.board.badges import bracket, plate, stamp
 from renderer.board.figure_layer import put_bridges, put_figures
-from renderer.board.tile_layer import laid_on, lay_tiles
+from renderer.board.tile_layer import Laid, laid_on, lay_tiles
 from renderer.geometry.layout import layout_of
-from renderer.pieces.standing import standing
+from renderer.pieces.standing import Stand, standing
 from renderer.style.canvas import Image, turn
 from renderer.style.palette import THEMES, blank, index_of
 from renderer.tile.sprites import LARGE
@@ -42,9 +42,13 @@ def closeup(
     side = SIDES.get(len(rotations), SIDE)
     columns = 1 if len(rotations) == 1 else 2
     rows = -(-len(rotations) // columns)
+    near = {(cell[0] + dx, cell[1] + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+    laid = {spot: tile for spot, tile in laid_on(view).items() if spot in near}
+    stands = [stand for stand in standing(view) if stand.cell in near]
     picture = blank((columns * (side + GAP) + GAP, rows * (side + GAP) + GAP), "page", theme)
     for i, rotation in enumerate(rotations):
-        panel = _panel(view, tile_id, cell, rotation, side, theme, bridges[i] if bridges else None)
+        turned = {**laid, cell: (view.rules.shapes[tile_id].tile, rotation)}
+        panel = _panel(view, turned, stands, cell, side, theme, bridges[i] if bridges else None)
         for segment, letter in each[i] if each else (letters or {}).get(rotation, ()):
             _letter(panel, view, tile_id, segment, letter, rotation, theme)
         if len(rotations) > 1:
@@ -75,18 +79,16 @@ def _frame(picture: Image, corner: tuple[int, int], side: int, theme: str) -> No
 
 def _panel(
     view: GameState,
-    tile_id: str,
+    laid: Laid,
+    stands: Sequence[Stand],
     cell: Cell,
-    rotation: int,
     side: int,
     theme: str,
     bridge: tuple[Cell, int] | None,
 ) -> Image:
+    """One way to lay the tile, among the tiles and pieces around it."""
     start = (side - LARGE) // 2
     panel = blank((side, side), "table", theme)
-    near = {(cell[0] + dx, cell[1] + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
-    laid = {spot: tile for spot, tile in laid_on(view).items() if spot in near}
-    laid[cell] = view.rules.shapes[tile_id].tile, rotation
 
     def spot(x: float, y: float) -> tuple[float, float]:
         return start + (x - cell[0]) * LARGE, start + (y - cell[1]) * LARGE
@@ -95,11 +97,10 @@ def _panel(
         return start + (at[0] - cell[0]) * LARGE, start + (at[1] - cell[1]) * LARGE
 
     lay_tiles(panel, laid, laid, LARGE, corner, theme)
-    axes = {at: span.axis for at, span in view.board.spans.items() if at in near}
+    axes = {at: span.axis for at, span in view.board.spans.items() if at in laid}
     axes |= [bridge] if bridge else []
     put_bridges(panel, axes, LARGE, corner, theme)
     bracket(panel, (start, start), LARGE, theme, view.placer)
-    stands = [stand for stand in standing(view) if stand.cell in near]
     put_figures(panel, stands, LARGE, spot, theme)
     return panel
 

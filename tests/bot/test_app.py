@@ -54,6 +54,22 @@ def test_policy_follows_the_settings() -> None:
     assert policy == Policy(3, 5, 60.0, 7, 86400, 2 * 86400, None, 9, "bg")
 
 
+async def test_a_started_program_looks_for_garbage_in_what_is_new_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settled = asyncio.Event()
+    monkeypatch.setattr(app.gc, "freeze", settled.set)
+    monkeypatch.setattr(app.gc, "set_threshold", lambda objects: bounds.append(objects))
+    bounds: list[int] = []
+    settings = Settings(data_folder=tmp_path, web_port=0, room=False)
+    program = asyncio.create_task(app.run(settings, lambda _web, _chats: None))
+    async with asyncio.timeout(60):
+        await settled.wait()
+    os.kill(os.getpid(), signal.SIGTERM)
+    await program
+    assert bounds == [app.GARBAGE]
+
+
 async def test_taken_port_is_skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stage = Stage()
     with socket.create_server(("127.0.0.1", 0)) as taken:

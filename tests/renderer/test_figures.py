@@ -16,7 +16,8 @@ from renderer.pieces.places import figure_place, half_size
 from renderer.pieces.standing import Stand, standing
 from renderer.style.canvas import Point, turn
 from renderer.style.palette import quantise
-from tests.golden.table import EVERY, NAMES, table
+from renderer.views.closeup import closeup
+from tests.golden.table import CLAIMS, EVERY, NAMES, table
 from tests.support.boards import STEPS, random_board
 
 TILES = [tile for name in SETS for tile in load(name).tiles if tile.at is None]
@@ -132,3 +133,31 @@ def test_a_figure_covers_no_mark_no_crossing_and_no_gate(tile: Tile) -> None:
                     continue
                 px, py = turn(point, rotation)
                 assert abs(px - x) > wide or abs(py - y) > high, (segment.id, rotation, point)
+
+
+def test_figures_on_one_tile_make_room_for_each_other() -> None:
+    view = _view(60)
+    for cell in view.board.cells:
+        for segment, kind, _ in view.board.segments_at(cell):
+            if kind in CLAIMS and view.board.number(cell, segment) not in view.figures:
+                view.stand(Figure(0, "meeple", cell, segment))
+    stands = {(stand.x, stand.y) for stand in standing(view)}
+    for group in view.figures.values():
+        x, y = figure_place(view, group[0])[1]  # which looks for the others itself
+        assert len(group) == 1
+        assert (group[0].cell[0] + x, group[0].cell[1] + y) in stands
+
+
+def test_every_panel_of_a_close_up_shows_the_figures_around() -> None:
+    cell = (0, 1)
+    laid = dict.fromkeys(((0, 0), (-1, 1), (0, 2), (5, 5)), (EVERY["base-D"], 0))
+    empty = closeup(table(laid, 2, 0), "base-L", cell, range(4))
+    width, height = empty.width // 2, empty.height // 2
+    for at in laid:
+        view = table(laid, 2, 0)
+        for segment, _, _ in view.board.segments_at(at):
+            view.stand(Figure(0, "meeple", at, segment))
+        picture = closeup(view, "base-L", cell, range(4))
+        panels = [(x, y, x + width, y + height) for x in (0, width) for y in (0, height)]
+        changed = [picture.crop(box).tobytes() != empty.crop(box).tobytes() for box in panels]
+        assert changed == [at != (5, 5)] * 4, at

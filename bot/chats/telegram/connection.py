@@ -14,7 +14,7 @@ from typing import Any
 
 from telegram import BotCommand, MenuButtonWebApp, Update, WebAppInfo
 from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter
-from telegram.ext import AIORateLimiter, ExtBot
+from telegram.ext import AIORateLimiter
 
 from bot.chats.common.owed import OwedChannels, retold
 from bot.chats.telegram.admins import Admins
@@ -25,6 +25,7 @@ from bot.chats.telegram.http import Wire
 from bot.chats.telegram.ids import ChatTopic, place_of
 from bot.chats.telegram.inline import InlineMode
 from bot.chats.telegram.ledger import Ledgers
+from bot.chats.telegram.library import LibraryBot
 from bot.chats.telegram.marks import Marks
 from bot.chats.telegram.numbers import ChatNumbers
 from bot.chats.telegram.outbox import Delivery, TelegramOutbox
@@ -360,12 +361,12 @@ class TelegramChat:
         )
 
 
-def library_bot(settings: Settings, wire: Wire, updates: Wire) -> ExtBot[Any]:
+def library_bot(settings: Settings, wire: Wire, updates: Wire) -> LibraryBot:
     """The library's bot, with the overall rate limit; see `rate_limit` for that of a group."""
     url = settings.telegram_api_url.rstrip("/")
     addresses: dict[str, Any] = {"base_url": f"{url}/bot", "base_file_url": f"{url}/file/bot"} if url else {}
     limiter = AIORateLimiter(overall_max_rate=settings.telegram_per_second, group_max_rate=0)
-    return ExtBot(
+    return LibraryBot(
         settings.telegram_token,
         **addresses,
         request=wire,

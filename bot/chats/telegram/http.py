@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import IO, Any
 from urllib.request import getproxies
 
 import aiohttp
 from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
 
+from bot.chats.telegram.library import light_answer
 from bot.operations.events import NO_WATCH, Watch
 
 CONNECTIONS = 64
 CONNECT = 10.0  # seconds
 READ = 20.0
 UPLOAD = 40.0  # with files
+IN_A_PIECE = 1_000_000  # bytes of files; aiohttp warns of a larger body
+File = tuple[str, bytes | IO[bytes], str]  # name, content and type
+
+
+async def body_of(fields: Mapping[str, str], files: Mapping[str, File]) -> aiohttp.FormData | aiohttp.Payload:
+    """The body of a request; in one piece unless it is long: a form is written to the socket line by line."""
+    form = aiohttp.FormData(fields)
+    for name, (file_name, content, mime) in files.items():
+        form.add_field(name, content, filename=file_name, content_type=mime)
+    sizes = [len(content) if isinstance(content, bytes) else IN_A_PIECE for _, content, _ in files.values()]
+    if not 0 < sum(sizes) < IN_A_PIECE:
+        return form
+    parts = form()
+    return aiohttp.BytesPayload(await parts.as_bytes(), content_type=parts.content_type)
 
 
 class Wire(BaseRequest):
@@ -44,6 +60,11 @@ class Wire(BaseRequest):
             await self._session.close()
             self._session = None
 
+    @staticmethod
+    def parse_json_payload(payload: bytes) -> dict[str, Any]:
+        """What an answer says; raises TelegramError if it is no JSON."""
+        return light_answer(BaseRequest.parse_json_payload(payload))
+
     async def do_request(
         self,
         url: str,
@@ -71,11 +92,9 @@ class Wire(BaseRequest):
         timeout = aiohttp.ClientTimeout(
             total=None if None in seconds else sum(seconds), sock_connect=seconds[2]
         )
-        form = aiohttp.FormData(fields)
-        for name, (file_name, content, mime) in files.items():
-            form.add_field(name, content, filename=file_name, content_type=mime)
+        body = await body_of(fields, files)
         try:
-            async with self._session.request(method, url, data=form, timeout=timeout) as answer:
+            async with self._session.request(method, url, data=body, timeout=timeout) as answer:
                 content = await answer.read()
         except TimeoutError:
             self.well = False

@@ -6,9 +6,9 @@ What a button carries is `[limits~]token[@topic]`, or `>menu.page` to unfold a m
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, WebAppInfo
 
@@ -144,15 +144,16 @@ def _wrapped(buttons: Sequence[Labelled]) -> list[tuple[Labelled, ...]]:
     return [tuple(buttons[start : start + columns]) for start in range(0, len(buttons), columns)]
 
 
-def disabled(markup: InlineKeyboardMarkup, pressed: str) -> InlineKeyboardMarkup:
-    """The same buttons, which do nothing any more; a tick stands on the pressed one (Bot API 10.3)."""
-    rows = [[_retired(button, pressed) for button in row] for row in markup.inline_keyboard]
+def disabled(shown: Mapping[str, Any], pressed: str) -> InlineKeyboardMarkup:
+    """The buttons of a message, which do nothing any more; a tick is on the pressed one (Bot API 10.3)."""
+    rows = [[_retired(button, pressed) for button in row] for row in shown["inline_keyboard"]]
     return InlineKeyboardMarkup(rows)
 
 
-def _retired(button: InlineKeyboardButton, pressed: str) -> InlineKeyboardButton:
-    tick = f"{TICK} " if button.callback_data == pressed and not button.text.startswith(TICK) else ""
-    return InlineKeyboardButton(f"{tick}{button.text}", api_kwargs={"disabled": {}})
+def _retired(button: Mapping[str, Any], pressed: str) -> InlineKeyboardButton:
+    text = button["text"]
+    tick = f"{TICK} " if button.get("callback_data") == pressed and not text.startswith(TICK) else ""
+    return InlineKeyboardButton(f"{tick}{text}", api_kwargs={"disabled": {}})
 
 
 def _markup(rows: Sequence[Sequence[Labelled]]) -> InlineKeyboardMarkup:

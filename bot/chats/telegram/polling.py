@@ -12,7 +12,9 @@ from telegram.error import RetryAfter, TelegramError
 from bot.tasks import end
 
 if TYPE_CHECKING:
-    from telegram import Bot, Update
+    from telegram import Update
+
+    from bot.chats.telegram.library import LibraryBot
 
 WAIT = 10  # seconds that Telegram waits for an update
 SOON = 0.05  # seconds until the next look while updates are being handled
@@ -26,7 +28,9 @@ log = logging.getLogger(__name__)
 class Polling:
     """Asks for updates. What was not confirmed when the process dies comes again at the next start."""
 
-    def __init__(self, bot: Bot, take: Callable[[Update], Awaitable[bool]], wanted: Sequence[str]) -> None:
+    def __init__(
+        self, bot: LibraryBot, take: Callable[[Update], Awaitable[bool]], wanted: Sequence[str]
+    ) -> None:
         """`take` handles an update; False if it must be tried again."""
         self._bot = bot
         self._take = take
@@ -84,8 +88,8 @@ class Polling:
     async def _look(self) -> None:
         """Take what is new; while something is running, Telegram returns it again at once."""
         wait = 0 if self._running else WAIT
-        for update in await self._bot.get_updates(self._offset(), timeout=wait, allowed_updates=self._wanted):
-            if update.update_id > self._last:
+        for update in await self._bot.updates_after(self._last, self._offset(), wait, self._wanted):
+            if update.update_id > self._last:  # an answer may hold one twice
                 self._last = update.update_id
                 self._begin(update)
         if self._running:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from telegram.error import BadRequest, NetworkError, TelegramError
 
@@ -25,6 +25,7 @@ from bot.chats.telegram.items import (
     PublicPost,
     ReplyPost,
 )
+from bot.chats.telegram.keyboards import disabled
 from bot.chats.telegram.ledger import Ledgers, ShownMessage
 from bot.chats.telegram.outbox import TelegramOutbox
 from bot.chats.telegram.private_chat import PrivateChats
@@ -35,7 +36,7 @@ from bot.conversation.protocol.ports import Unreached
 from bot.conversation.table.repository import Repository
 
 if TYPE_CHECKING:
-    from telegram import Bot, InlineKeyboardMarkup
+    from telegram import Bot
 
 LOOK = 90  # characters that can be read while a toast is shown; longer ones stay until they are dismissed
 AT_ONCE = 1.0  # seconds that nobody notices
@@ -54,7 +55,8 @@ class CallbackPress:
     photo: bool = False
     answered: bool = False
     whisper: int | None = None  # the number of that message, if it is ephemeral
-    retired: InlineKeyboardMarkup | None = None  # its buttons once they are outdated
+    keyboard: Mapping[str, Any] | None = None  # the buttons under that message
+    data: str = ""  # what the pressed one carries
 
 
 @dataclass(slots=True)
@@ -191,7 +193,7 @@ class Replies:
             await self.acknowledge(press, texts.label("telegram.done"))
         about = incoming.command.channel if self._is_about(incoming) else ""
         shown = ShownMessage("", press.message, press.photo, pressable=True, about=about)
-        left = press.retired if self.ephemeral.supported else None
+        left = disabled(press.keyboard, press.data) if press.keyboard and self.ephemeral.supported else None
         await self.outbox.put(CloseMessage(incoming.place, shown, left, about=about))
 
     @staticmethod

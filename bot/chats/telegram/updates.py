@@ -19,8 +19,9 @@ from bot.chats.telegram.html import number
 from bot.chats.telegram.ids import ANONYMOUS, ChatTopic
 from bot.chats.telegram.inline import InlineMode
 from bot.chats.telegram.items import UnfoldMenu
-from bot.chats.telegram.keyboards import Away, Pressed, Unfold, disabled, read_data
+from bot.chats.telegram.keyboards import Away, Pressed, Unfold, read_data
 from bot.chats.telegram.ledger import Ledger, Ledgers
+from bot.chats.telegram.library import KEYBOARD
 from bot.chats.telegram.marks import tidy_pin
 from bot.chats.telegram.numbers import ChatNumbers
 from bot.chats.telegram.outbox import TelegramOutbox
@@ -122,8 +123,7 @@ class Updates:
         reachable = await self.numbers.address(place.chat) == message.chat.id
         press.message = message.message_id if reachable else None
         press.photo = isinstance(message, Message) and bool(message.photo)
-        if isinstance(message, Message) and message.reply_markup is not None:
-            press.retired = disabled(message.reply_markup, query.data or "")
+        press.keyboard, press.data = message.api_kwargs.get(KEYBOARD), query.data or ""
         whisper = message.api_kwargs.get("ephemeral_message_id")
         if whisper is not None:
             press.message, press.whisper = None, int(whisper)

@@ -12,6 +12,7 @@ from telegram import Message, Update
 from bot.chats.telegram.ids import place, place_of
 from bot.chats.telegram.keyboards import read_data
 from bot.chats.telegram.ledger import Ledgers
+from bot.chats.telegram.library import light_update
 from bot.chats.telegram.numbers import ChatNumbers
 from bot.chats.telegram.private_chat import GROUP_COMMANDS, PAYLOAD, PrivateChats
 from bot.chats.telegram.topics import LOOKS, PrivateTopics
@@ -56,7 +57,7 @@ class Router:
         if given is not None and "forget" in data:
             self.forget(given)
             return True
-        update = Update.de_json(data, self.bot)
+        update = Update.de_json(light_update(data), self.bot)
         if update.inline_query is not None:
             return await self._here(update, "")  # it is of no chat: any worker answers it
         try:

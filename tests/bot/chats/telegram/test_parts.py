@@ -140,7 +140,7 @@ def test_buttons_have_colours_and_retired_ones_are_disabled() -> None:
     assert [one.get("style") for one in row] == ["success", None, "primary", "danger"]
     (plain,) = (understood(shown.to_dict(), modern=False) or {})["inline_keyboard"]
     assert not any("style" in one for one in plain)
-    retired = disabled(shown, "g:1:!Start").to_dict()
+    retired = disabled(shown.to_dict(), "g:1:!Start").to_dict()
     (row,) = (understood(retired, modern=True) or {})["inline_keyboard"]
     assert [one["text"] for one in row] == ["Join", "Leave", "✓ Start", "Close"]
     assert all(one["disabled"] == {} and "callback_data" not in one for one in row)

@@ -6,8 +6,9 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
-from telegram import Bot, Update
+from telegram import Update
 
+from bot.chats.telegram.library import LibraryBot
 from bot.chats.telegram.polling import WINDOW, Polling
 from tests.support.telegram.stand_in import TOKEN, StandIn
 
@@ -54,7 +55,7 @@ async def until_taken(taker: Taker, count: int) -> None:
 
 async def test_an_update_is_confirmed_when_it_and_those_before_are_handled(server: StandIn) -> None:
     taker = Taker()
-    async with Bot(TOKEN, base_url=f"{server.url}/bot") as bot:
+    async with LibraryBot(TOKEN, base_url=f"{server.url}/bot") as bot:
         polling = Polling(bot, taker.take, ["message"])
         polling.start()
         numbers = await arrive(server, 3)
@@ -68,7 +69,7 @@ async def test_an_update_is_confirmed_when_it_and_those_before_are_handled(serve
 
 async def test_an_update_that_takes_long_does_not_hold_up_the_others(server: StandIn) -> None:
     taker = Taker()
-    async with Bot(TOKEN, base_url=f"{server.url}/bot") as bot:
+    async with LibraryBot(TOKEN, base_url=f"{server.url}/bot") as bot:
         polling = Polling(bot, taker.take, ["message"])
         polling.start()
         numbers = await arrive(server, 2 * WINDOW + 50)

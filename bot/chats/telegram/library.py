@@ -1,0 +1,59 @@
+"""The library's bot, told to read only what the adapter uses: it makes an object of every button."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from telegram import Update
+from telegram.ext import ExtBot
+
+KEYBOARD = "keyboard"  # where the buttons of a message stay as Telegram sends them, in its `api_kwargs`
+KEPT = frozenset(  # of a message that we have sent, or under which somebody presses
+    [
+        *("message_id", "date", "chat", "is_topic_message", "message_thread_id"),
+        *("photo", "animation", "ephemeral_message_id"),
+    ]
+)
+
+
+def light_message(message: dict[str, Any]) -> dict[str, Any]:
+    """One of our messages with what the adapter reads of it: of a photo the largest size."""
+    light = {name: value for name, value in message.items() if name in KEPT}
+    if "photo" in light:
+        light["photo"] = light["photo"][-1:]
+    if "reply_markup" in message:
+        light[KEYBOARD] = message["reply_markup"]
+    return light
+
+
+def light_update(update: dict[str, Any]) -> dict[str, Any]:
+    """An update whose press, if it is one, is under a light message."""
+    query = update.get("callback_query")
+    if not isinstance(query, dict) or not isinstance(query.get("message"), dict):
+        return update
+    return {**update, "callback_query": {**query, "message": light_message(query["message"])}}
+
+
+def light_answer(answer: dict[str, Any]) -> dict[str, Any]:
+    """The answer to a request; one that is a message is light."""
+    result = answer.get("result")
+    if isinstance(result, dict) and "message_id" in result:
+        return {**answer, "result": light_message(result)}
+    return answer
+
+
+class LibraryBot(ExtBot[Any]):
+    """Reads an update once, however often Telegram returns it."""
+
+    async def updates_after(
+        self, last: int, offset: int | None, wait: int, wanted: Sequence[str]
+    ) -> list[Update]:
+        """`get_updates`, but only those with a higher number than `last`.
+
+        While an update is being handled it is not confirmed, so Telegram returns it with every answer.
+        """
+        data = {"offset": offset, "timeout": wait, "allowed_updates": wanted}
+        patience = (self._request[0].read_timeout or 0) + wait
+        found: Any = await self._post("getUpdates", data, read_timeout=patience)
+        return [Update.de_json(light_update(one), self) for one in found if one["update_id"] > last]
