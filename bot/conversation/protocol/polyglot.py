@@ -19,6 +19,7 @@ from bot.conversation.protocol.catalogue import LANGUAGES, Catalogue, Value, cat
 EACH_OWN = "web:"  # begins the names of channels whose readers see public messages in their own language
 _OPEN, _NEXT, _CLOSE = "\ue000\ue001\ue002"
 Said = TypeVar("Said")
+_WORDLESS = {bool, int, float, type(None)}
 _VERSIONS = re.compile(f"{_OPEN}([^{_CLOSE}]*){_CLOSE}")
 
 
@@ -90,6 +91,8 @@ def _read(said: Any, language: str) -> Any:
     changed = {}
     for name in _parts(kind):
         part = getattr(said, name)
+        if type(part) in _WORDLESS or (isinstance(part, str) and _OPEN not in part):
+            continue  # nearly all: a message has some thousand parts
         new = _read(part, language)
         if new is not part:
             changed[name] = new
