@@ -52,6 +52,11 @@ class AmountOptions(Sequence[Action]):
     def __contains__(self, action: object) -> bool:
         return action in self.others or any(action in amounts for amounts in self.ranges)
 
+    def __iter__(self) -> Iterator[Action]:
+        for amounts in self.ranges:
+            yield from map(amounts.build, range(amounts.least, amounts.most + 1))
+        yield from self.others
+
     @overload
     def __getitem__(self, index: int) -> Action: ...
     @overload

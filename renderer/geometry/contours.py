@@ -25,21 +25,20 @@ def contours(regions: Regions, segment: str) -> tuple[Ring, ...]:
 def _edges(labels: bytes, label: int) -> dict[Corner, list[Corner]]:
     """The sides of the cells of a label that face other cells, clockwise around the label."""
 
-    def own(x: int, y: int) -> bool:
-        return 0 <= x < GRID and 0 <= y < GRID and labels[y * GRID + x] == label
-
+    wide = GRID + 2  # with a frame around the raster, every cell has four neighbours
+    rows = (labels[start : start + GRID] for start in range(0, GRID * GRID, GRID))
+    framed = bytes(wide) + b"".join(b"\0" + row + b"\0" for row in rows) + bytes(wide)
     found: dict[Corner, list[Corner]] = {}
-    for index in [index for index, other in enumerate(labels) if other == label]:
-        x, y = index % GRID, index // GRID
-        sides = (
-            ((x, y), (x + 1, y), (x, y - 1)),
-            ((x + 1, y), (x + 1, y + 1), (x + 1, y)),
-            ((x + 1, y + 1), (x, y + 1), (x, y + 1)),
-            ((x, y + 1), (x, y), (x - 1, y)),
-        )
-        for start, end, beyond in sides:
-            if not own(*beyond):
-                found.setdefault(start, []).append(end)
+    for at in [at for at, other in enumerate(framed) if other == label]:
+        x, y = at % wide - 1, at // wide - 1
+        if framed[at - wide] != label:
+            found.setdefault((x, y), []).append((x + 1, y))
+        if framed[at + 1] != label:
+            found.setdefault((x + 1, y), []).append((x + 1, y + 1))
+        if framed[at + wide] != label:
+            found.setdefault((x + 1, y + 1), []).append((x, y + 1))
+        if framed[at - 1] != label:
+            found.setdefault((x, y + 1), []).append((x, y))
     return found
 
 

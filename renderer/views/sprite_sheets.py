@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from io import BytesIO
 from math import ceil, sqrt
 
@@ -31,12 +32,17 @@ Sprite = Callable[[int, str], Image.Image]  # of a size and a theme
 Sprites = dict[str, Sprite]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SheetPlan:
     """What is on a sheet: sprites by name, in order, and facts for those who use it."""
 
     sprites: Sprites
-    facts: dict[str, object]
+    find_facts: Callable[[], dict[str, object]]  # outlines take a while, and no picture needs them
+
+    @cached_property
+    def facts(self) -> dict[str, object]:
+        """What those who use the sheet need to know, found when it is asked for."""
+        return self.find_facts()
 
     @property
     def columns(self) -> int:
@@ -85,7 +91,7 @@ def _tiles(name: str) -> SheetPlan:
             sprites[f"{tile.id}/{rotation}"] = _tile_sprite(tile, rotation)
     for kind in sorted({edge for tile in tiles for edge in tile.edges} & AREAS):
         sprites[f"corner/{kind}"] = _corner(kind)
-    return SheetPlan(sprites, {"tiles": {tile.id: _tile_facts(tile) for tile in tiles}})
+    return SheetPlan(sprites, lambda: {"tiles": {tile.id: _tile_facts(tile) for tile in tiles}})
 
 
 def _turns(tile: Tile) -> tuple[int, ...]:
@@ -139,7 +145,9 @@ def _pieces(box: str, seats: int) -> SheetPlan:
             sprites[design if seat is None else f"{design}/{seat}"] = _piece(design, seat)
     if "bridge" in DESIGNS_OF[box]:
         sprites["span/0"], sprites["span/1"] = _span(0), _span(1)
-    return SheetPlan(sprites, {"scales": {design: DESIGNS[design].scale for design in designs_of(box)}})
+    return SheetPlan(
+        sprites, lambda: {"scales": {design: DESIGNS[design].scale for design in designs_of(box)}}
+    )
 
 
 def designs_of(box: str) -> list[str]:

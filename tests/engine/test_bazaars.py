@@ -44,6 +44,7 @@ def test_a_range_of_bids_is_not_spelled_out() -> None:
     for wrong in (Bid(2, 3), Bid(2, 1000), Bid(1, 5), Pass(1), OpenBid(2, "base-E", 5)):
         assert wrong not in bids
     assert list(bids)[:2] == bids[:2] == [Bid(2, 4), Bid(2, 5)]
+    assert list(bids) == [bids[number] for number in range(997)]
     with pytest.raises(IndexError):
         bids[997]
 

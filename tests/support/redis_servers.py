@@ -23,11 +23,12 @@ _given: set[int] = set()
 
 
 def wait_for(condition: Callable[[], bool], what: str) -> None:
-    """Poll until the condition holds."""
-    give_up = time.monotonic() + PATIENCE
+    """Poll until the condition holds, less often the longer it takes: a look may cost a dozen connections."""
+    give_up, pause = time.monotonic() + PATIENCE, 0.01
     while not condition():
         assert time.monotonic() < give_up, f"waited in vain for {what}"
-        time.sleep(0.01)
+        time.sleep(pause)
+        pause = min(2 * pause, 0.1)
 
 
 def free_ports(count: int) -> list[int]:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
+from operator import is_
 from typing import Any, TypeVar, cast
 
 from bot.conversation.protocol.catalogue import LANGUAGES, Catalogue, Value, catalogue
@@ -18,6 +19,7 @@ from bot.conversation.protocol.catalogue import LANGUAGES, Catalogue, Value, cat
 EACH_OWN = "web:"  # begins the names of channels whose readers see public messages in their own language
 _OPEN, _NEXT, _CLOSE = "\ue000\ue001\ue002"
 Said = TypeVar("Said")
+_WORDLESS = {bool, int, float, type(None)}
 _VERSIONS = re.compile(f"{_OPEN}([^{_CLOSE}]*){_CLOSE}")
 
 
@@ -79,12 +81,25 @@ def spoken_in(said: Said, language: str = "") -> Said:
 
 
 def _read(said: Any, language: str) -> Any:
+    """What was given itself, if it is the same in every language: most parts of a message are."""
     if isinstance(said, str):
         return spoken(said, language)
     if isinstance(said, tuple):
-        return tuple(_read(part, language) for part in said)
-    if not is_dataclass(said) or isinstance(said, type):
-        return said
-    parts = {one.name: getattr(said, one.name) for one in fields(said) if one.init and one.compare}
-    new = {name: _read(part, language) for name, part in parts.items()}
-    return replace(said, **{name: part for name, part in new.items() if part != parts[name]})
+        told = tuple([_read(part, language) for part in said])
+        return said if all(map(is_, told, said)) else told
+    kind: object = type(said)
+    changed = {}
+    for name in _parts(kind):
+        part = getattr(said, name)
+        if type(part) in _WORDLESS or (isinstance(part, str) and _OPEN not in part):
+            continue  # nearly all: a message has some thousand parts
+        new = _read(part, language)
+        if new is not part:
+            changed[name] = new
+    return replace(said, **changed) if changed else said
+
+
+@cache
+def _parts(kind: type) -> tuple[str, ...]:
+    """The fields of a dataclass in which there may be texts; other types have none."""
+    return tuple(one.name for one in fields(kind) if one.init and one.compare) if is_dataclass(kind) else ()
