@@ -113,7 +113,7 @@ async def _open(context: Context, agreed: Callable[[Lobby], Lobby]) -> list[Outg
         raise Refused("running")
     document = await context.stored_lobby()
     if document.data is not None:
-        raise Refused("lobby_open")
+        raise context.not_started(decode_lobby(document.data)) or Refused("lobby_open")
     await _check_table_limit(context)
     language, group = await _of_home(context)
     lobby = Lobby(context.repository.new_id(), context.who.id, language, group=group)
@@ -317,8 +317,7 @@ async def computer(context: Context) -> list[Outgoing]:
 
 
 def _check_seated(context: Context, lobby: Lobby) -> None:
-    known = [*lobby.people(), *([lobby.opener] if lobby.by_vote else [])]
-    if context.who.id not in known and not context.who.admin:
+    if not lobby.may_set_up(context.who.id) and not context.who.admin:
         raise Refused("not_seated")
 
 
