@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from bot.conversation.protocol.polyglot import spoken
@@ -26,6 +26,21 @@ NOTED = {
 }
 TOLD_PASSES = frozenset({"bid", "quarters"})  # other passes show in what follows
 FLIGHT = "DragonFlew"
+OUTCOMES = frozenset(  # what comes of a move
+    {
+        "Scored",
+        "FigureReturned",
+        "TitleTaken",
+        "GoodsTaken",
+        "SecondPart",
+        "TurnAgain",
+        "TileSetAside",
+        "DragonCame",
+        "BazaarOpened",
+        "TokensShared",
+    }
+)
+MOST_IN_ONE = 6  # players' moves that one line names
 
 
 @dataclass
@@ -171,6 +186,19 @@ def told(words: Words, state: GameState, moments: Iterable[Moment]) -> list[str]
     for moment in moments:
         moves.add(moment)
     return [line.text(words) for line in moves.lines]
+
+
+def in_one_line(words: Words, state: GameState, moments: Sequence[Moment]) -> str:
+    """What was chosen in these moves, without passes and without what came of it."""
+    moves = MoveList(words.plain(), state)
+    for moment in moments:
+        events = tuple(event for event in moment.events if type(event).__name__ not in OUTCOMES)
+        by = replace(moment.entry, by="")  # whether it was the only option does not matter
+        moves.add(replace(moment, entry=by, events=events, ask=""))
+    lines = [line.text(words) for line in moves.lines]
+    if not lines and moments and moments[0].action is not None:
+        return f"{words.name(moments[0].action.player)}: {words.text('told.pass')}"
+    return " · ".join(lines[:MOST_IN_ONE]) + (" …" if len(lines) > MOST_IN_ONE else "")
 
 
 def _is_silent(moment: Moment) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.polyglot import public_texts, spoken
-from bot.conversation.show.story import told
+from bot.conversation.show.story import in_one_line, told
 from bot.conversation.show.words import Words
 from bot.conversation.table.log import NOBODY, Entry
 from bot.conversation.table.model import Seat, Table
@@ -73,3 +73,14 @@ def test_remarks_share_one_bracket(language: str) -> None:
 
 def test_declining_because_there_is_nothing_else_is_no_remark_on_points() -> None:
     assert lines(moment(CITY, by=NOBODY, ask="act")) == ["🏰 Anna +14 (city, 7 tiles)"]
+
+
+def test_undo_names_tiles_and_leaves_out_passes_and_points() -> None:
+    moves = [
+        moment(placed(ANNA, 1), CITY, player=ANNA),
+        moment(player=ANNA, ask="act"),
+        moment(placed(BORIS, 2), by=NOBODY),
+        moment(player=BORIS, ask="bid"),
+    ]
+    assert in_one_line(words(), STATE, moves) == "Anna → N20 · Boris → O20"
+    assert in_one_line(words(), STATE, moves[-1:]) == "Boris: passes"
