@@ -8,6 +8,7 @@ from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.polyglot import public_texts, spoken
 from bot.conversation.show.story import in_one_line, told
+from bot.conversation.show.turn import folded
 from bot.conversation.show.words import Words
 from bot.conversation.table.log import NOBODY, Entry
 from bot.conversation.table.model import Seat, Table
@@ -84,3 +85,22 @@ def test_undo_names_tiles_and_leaves_out_passes_and_points() -> None:
     ]
     assert in_one_line(words(), STATE, moves) == "Anna → N20 · Boris → O20"
     assert in_one_line(words(), STATE, moves[-1:]) == "Boris: passes"
+
+
+def test_short_message_leaves_out_plain_placements_first() -> None:
+    moves = [
+        moment(placed(ANNA, 1), Scored(ANNA, 4, "city", (), 1), player=ANNA),
+        moment(placed(BORIS, 2)),
+        moment(placed(ANNA, 3), player=ANNA),
+        moment(placed(BORIS, 4), TitleTaken(BORIS, "king", 1, 7)),
+        moment(placed(ANNA, 5), player=ANNA),
+    ]
+    happened = told(words(), STATE, moves)
+    points, _, _, title, last = happened
+    assert folded(words(), happened, 5) == happened
+    assert folded(words(), happened, 4) == ["… 2 earlier moves (Details)", points, title, last]
+    assert folded(words(), happened, 3) == ["… 3 earlier moves (Details)", points, title]
+    assert folded(words(), happened, 1) == [f"… 4 earlier moves (Details) · {title}"]
+    assert folded(words(), happened, 0) == []
+    assert folded(words("ru"), happened, 2)[0] == "… раньше ещё 4 хода («Подробнее»)"
+    assert folded(words("bg"), happened, 2)[0] == "… преди това още 4 хода („Подробности“)"
