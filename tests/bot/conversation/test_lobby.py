@@ -49,6 +49,18 @@ async def test_buttons_of_a_lobby_lead_to_a_started_game() -> None:
     assert CHANNEL in stage.store.running
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_lobby_asks_for_a_second_player_only_until_there_is_one(language: str) -> None:
+    stage, texts = Stage(language=language), catalogue(language)
+    await stage.say("Anna", "/new max_players=6")
+    assert texts.text("lobby.hint") in stage.last()
+    await stage.say("Boris", "/join")
+    assert texts.text("lobby.hint") not in stage.last()
+    assert texts.text("lobby.ready") in stage.last()
+    most = {"en": "Player limit: 6", "ru": "Игроков: до 6", "bg": "Играчи: до 6"}
+    assert most[language] in stage.last()
+
+
 async def test_new_takes_every_setting_in_one_line() -> None:
     stage = Stage()
     await stage.say("Anna", "/new river abbot farmers=off clock=2h rule=drop misses=2 aids=off computers=2")
