@@ -12,7 +12,7 @@ from bot.conversation.protocol.tokens import command
 from bot.conversation.show import picture_requests
 from bot.conversation.show.areas import asked_offer
 from bot.conversation.show.auction import auction_line, in_short
-from bot.conversation.show.buttons import choices_of
+from bot.conversation.show.buttons import choices_of, only_verb
 from bot.conversation.show.group.crowd import tally_line, vote_question
 from bot.conversation.show.harvest import has_tokens
 from bot.conversation.show.recent import all_present, round_of, since_last_message
@@ -181,7 +181,7 @@ def prompt_text(words: Words, live: LiveTable, prompt: Prompt) -> str:
     """The question to a player, and the time limit."""
     if _by_vote(live, prompt):
         return words.icon("vote") + vote_question(words, live, prompt)
-    keys = (f"ask.{prompt.ask}", "ask")
+    keys = (f"ask.{prompt.ask}.{only_verb(prompt)}", f"ask.{prompt.ask}", "ask")
     text = words.icon("turn") + words.catalogue.first(keys, player=words.mention(prompt.player))
     limit = live.table.clock.limit
     if limit:
