@@ -80,13 +80,13 @@ async def test_new_takes_every_setting_in_one_line() -> None:
 
 
 @pytest.mark.parametrize(
-    "wish", ["dragons", "clock=1s", "clock=99d", "farmers=maybe", "misses=0", "game=chess"]
+    "setting", ["dragons", "clock=1s", "clock=99d", "farmers=maybe", "misses=0", "game=chess"]
 )
-async def test_an_unknown_setting_is_refused_and_no_lobby_opens(wish: str) -> None:
+async def test_an_unknown_setting_is_refused_and_no_lobby_opens(setting: str) -> None:
     stage = Stage()
-    answers = await stage.say("Anna", f"/new {wish}")
+    answers = await stage.say("Anna", f"/new {setting}")
     assert answers[0].to == "web:anna"
-    assert wish.split("=")[0] in answers[0].text
+    assert setting.split("=")[0] in answers[0].text
     assert CHANNEL not in stage.store.documents
 
 

@@ -20,7 +20,7 @@ MOST_ROUNDS = 20
 WORDS = (*FORMATS, *(f"bo{n}" for n in BEST_OF), "wcc", "slow", "duplicate", "by_date")
 
 
-def with_wishes(texts: Catalogue, cup: Cup, words: Sequence[str]) -> Cup:
+def with_cup_words(texts: Catalogue, cup: Cup, words: Sequence[str]) -> Cup:
     """The cup as the words say; raises Refused at one that is unknown."""
     rest = []
     for word in words:
