@@ -9,7 +9,7 @@ import shutil
 import socket
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -46,12 +46,20 @@ async def _examine(args: argparse.Namespace) -> int:
         return 1
     if args.data:
         settings = replace(settings, data_folder=args.data)
-    worst = 0
+    found = []
     async for finding in findings(settings):
         print(finding, flush=True)
-        worst = max(worst, finding.exit_code)
-    print("Something does not work: see the lines with !!" if worst else "All is well.")
-    return worst
+        found.append(finding)
+    print(verdict(found))
+    return max(finding.exit_code for finding in found)
+
+
+def verdict(found: Iterable[Finding]) -> str:
+    """The last line: whether something does not work, or is worth a look."""
+    marks = {finding.mark for finding in found}
+    if "!!" in marks:
+        return "Something does not work: see the lines with !!"
+    return "Nothing is broken, but see the lines with --" if "--" in marks else "All is well."
 
 
 async def findings(settings: Settings) -> AsyncIterator[Finding]:
@@ -158,10 +166,14 @@ def _disk(settings: Settings) -> Iterator[Finding]:
         yield bad(
             "disk", f"{folder} cannot be written", "Give it to the user who runs this, or set BASTIDE_DATA."
         )
-    said = f"{free} MB free in {folder}"
+    said = f"{_size(free)} free in {folder}"
     if free < TOO_LITTLE_DISK:
         yield bad("disk", said, "Games cannot be saved when it is full: make room.")
     elif free < LITTLE_DISK:
         yield remark("disk", said, "Pictures of the room take up to 150 MB.")
     else:
         yield fine("disk", said)
+
+
+def _size(megabytes: int) -> str:
+    return f"{megabytes / 1000:.1f} GB" if megabytes >= 1000 else f"{megabytes} MB"

@@ -16,6 +16,7 @@ from bot.conversation.show.turn import turn_message
 from bot.conversation.show.words import Words
 from bot.conversation.table.channels import TableChannels, read_channels
 from bot.conversation.table.final import ended_of
+from bot.conversation.table.lobby import Lobby, decode_lobby
 from bot.conversation.table.log import NOBODY
 from bot.conversation.table.repository import Repository
 from bot.conversation.table.review_cache import ReviewCache
@@ -187,8 +188,22 @@ class Context:
         if self.pressed and (live is None or live.game != self.pressed):
             raise Refused("stale")
         if live is None:
-            raise Refused("no_table")
+            raise await self._no_game()
         return live
+
+    async def _no_game(self) -> Refused:
+        """Why there is no game: no table is open, or it has not started yet."""
+        document = await self.stored_lobby()
+        if document.data is None:
+            return Refused("no_table")
+        return self.not_started(decode_lobby(document.data)) or Refused("not_started.guest")
+
+    def not_started(self, lobby: Lobby) -> Refused | None:
+        """What the author can do at a table that has not started; None if they do not sit there."""
+        if not lobby.may_set_up(self.who.id):
+            return None
+        alone = len(lobby.guests) == 1 and not self.command.private
+        return Refused("not_started.alone" if alone else "not_started")
 
     async def shown(self, live: LiveTable) -> LiveTable:
         """The table in the language of the channel that the command comes from."""

@@ -71,8 +71,8 @@ def lake_of(rules: Rules) -> str:
         return RIVER_LAKE
     if not rules.has("river"):
         return VOLCANO_LAKE
-    wish = rules.options["river_combined_lake"]
-    volcano = rules.has("princess_dragon") if wish == "auto" else wish == "volcano"
+    lake = rules.options["river_combined_lake"]
+    volcano = rules.has("princess_dragon") if lake == "auto" else lake == "volcano"
     return VOLCANO_LAKE if volcano else RIVER_LAKE
 
 

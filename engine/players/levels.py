@@ -25,11 +25,11 @@ Aim = Callable[[Sequence[float], int], float]  # what a player wants most of: a 
 
 
 class Slips(NamedTuple):
-    """How a player wavers between the best options."""
+    """How a player chooses at random between the best options."""
 
-    among: int  # so many of them
-    most: float  # none of them promises so much less than the best
-    odds: float  # each is taken so much more seldom than the one before
+    among: int  # how many of the best options are considered
+    tolerance: float  # points: an option that is this much worse than the best is never taken
+    decay: float  # how likely an option is, compared with the next better one: 0.5 is half as likely
 
 
 NEWCOMER = Weights(field=0.0, fill=0.2)  # sees no fields, and takes it for likely that things are completed
@@ -67,8 +67,10 @@ def play_easy(
 
 def wavering(ranked: Sequence[Promised], rng: random.Random, slips: Slips) -> Action:
     """One of the best options, the better the more often."""
-    near = [option.action for option in ranked[: slips.among] if option.lead > ranked[0].lead - slips.most]
-    return rng.choices(near, [slips.odds**place for place in range(len(near))])[0]
+    near = [
+        option.action for option in ranked[: slips.among] if option.lead > ranked[0].lead - slips.tolerance
+    ]
+    return rng.choices(near, [slips.decay**place for place in range(len(near))])[0]
 
 
 def play_normal(view: GameState, prompt: Prompt, rng: random.Random, *, weights: Weights = DEFAULT) -> Action:

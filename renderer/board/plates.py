@@ -84,11 +84,11 @@ def _around(x: float, y: float, size: tuple[int, int], frame: Frame) -> Iterator
             yield left, top, left + wide, top + high
 
 
-def _cost(box: Box, wish: tuple[float, float], taken: Iterable[Box]) -> float:
+def _cost(box: Box, target: tuple[float, float], taken: Iterable[Box]) -> float:
     """How much a plate would hide, and how far from its point it would be."""
     hidden = sum(
         max(0.0, min(box[2], other[2]) - max(box[0], other[0]))
         * max(0.0, min(box[3], other[3]) - max(box[1], other[1]))
         for other in taken
     )
-    return hidden * 10 + math.dist(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), wish)
+    return hidden * 10 + math.dist(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), target)

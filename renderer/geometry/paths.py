@@ -221,22 +221,22 @@ def _gate(plan: Plan, segment: Segment) -> Gate:
     side = segment.sides[0]
     kind = segment.end or "city"
     if kind in INNER:
-        wish = side_point(side, 0.5, 0.42)
-        at = min(in_tile(BLOCK, plan.tile.at or (0, 0)), key=lambda point: math.dist(point, wish))
-        at = (at[0], wish[1]) if side % 2 else (wish[0], at[1])
+        target = side_point(side, 0.5, 0.42)
+        at = min(in_tile(BLOCK, plan.tile.at or (0, 0)), key=lambda point: math.dist(point, target))
+        at = (at[0], target[1]) if side % 2 else (target[0], at[1])
         inner = side_point(side, 0.5, 0.55)
-        way = (inner[0] - wish[0], inner[1] - wish[1])
+        way = (inner[0] - target[0], inner[1] - target[1])
         length = math.hypot(*way)
         return Gate(at, (way[0] / length, way[1] / length), kind, segment.end_at or "")
     area_id = segment.end_at or next(s.id for s in of_kind(plan.tile, *AREAS))
-    wish = side_point(side, 0.5, 0.34)
+    target = side_point(side, 0.5, 0.34)
     best: tuple[float, Point, Point] | None = None
     for wall in plan.areas[area_id].walls:
         for i in range(4, len(wall) - 4):
             (ax, ay), (bx, by) = wall[i - 1], wall[i + 1]
             length = math.hypot(bx - ax, by - ay)
             way = ((by - ay) / length, -(bx - ax) / length)  # the area lies to the right of its outline
-            distance = math.dist(wall[i], wish)
+            distance = math.dist(wall[i], target)
             if best is None or distance < best[0]:
                 best = (distance, wall[i], (-way[0], -way[1]))
     if best is None:

@@ -81,11 +81,11 @@ def test_river_two_has_the_fork_first_and_the_volcano_lake_last(seed: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("wish", "lake"), [("auto", "river-lake"), ("river", "river-lake"), ("volcano", "river2-volcano-lake")]
+    ("chosen", "lake"), [("auto", "river-lake"), ("river", "river-lake"), ("volcano", "river2-volcano-lake")]
 )
-def test_both_rivers_share_one_spring_and_one_lake(wish: str, lake: str) -> None:
+def test_both_rivers_share_one_spring_and_one_lake(chosen: str, lake: str) -> None:
     """RIVER-26: 22 tiles; the other spring and the other lake stay in the box."""
-    state = table("river", "river2", river_combined_lake=wish)
+    state = table("river", "river2", river_combined_lake=chosen)
     order = coming(state)
     assert order[0] == "river2-fork"
     assert order[-1] == lake
@@ -93,14 +93,14 @@ def test_both_rivers_share_one_spring_and_one_lake(wish: str, lake: str) -> None
     other = ({"river-lake", "river2-volcano-lake"} - {lake}).pop()
     assert played == set_tiles("river") + set_tiles("river2") - Counter(["river2-source", other])
     assert played.total() == 22
-    assert PART.of(state).volcano == (wish == "volcano")
+    assert PART.of(state).volcano == (chosen == "volcano")
     check(state)
 
 
 def test_the_dragon_chooses_the_lake() -> None:
     """RIVER-26: unless the table has chosen, both rivers end in the volcano lake if the dragon is in play."""
-    for wish, lake in (("auto", "river2-volcano-lake"), ("river", "river-lake")):
-        dragon = SimpleNamespace(has=lambda box: bool(box), options={"river_combined_lake": wish})
+    for chosen, lake in (("auto", "river2-volcano-lake"), ("river", "river-lake")):
+        dragon = SimpleNamespace(has=lambda box: bool(box), options={"river_combined_lake": chosen})
         assert lake_of(dragon) == lake
 
 

@@ -46,9 +46,10 @@ class Transcript:
     def folded(self) -> int:
         """How many lines were left to the details: a turn message has five."""
         texts = catalogue(self.language)
-        more = [markup.plain(texts.text("told.more", n=number)) for number in range(1, 60)]
+        details = texts.text("button.details")
+        more = [markup.plain(texts.text("told.more", n=number, details=details)) for number in range(1, 60)]
         lines = [line for lines in self.messages.values() for line in lines]
-        return sum(more.index(line) + 1 for line in lines if line in more)
+        return sum(number for line in lines for number, told in enumerate(more, 1) if line.startswith(told))
 
 
 def told_in_order(transcript: Transcript, history: GameHistory) -> list[str]:

@@ -16,7 +16,7 @@ from bot.chats.discord import components
 from bot.chats.discord.markdown import PLATFORM
 from bot.chats.discord.pending import PendingAnswers, PendingPress
 
-PROMPT = 1.0  # seconds until an interaction without an answer is deferred; Discord gives three
+ACKNOWLEDGE_WITHIN = 1.0  # seconds until an interaction without an answer is deferred; Discord gives three
 
 REFUSED = (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError)
 Interaction = discord.Interaction[Any]
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 class Acknowledgement:
-    """What takes no longer than PROMPT is answered directly: if this process dies, Discord says so.
+    """What takes less than ACKNOWLEDGE_WITHIN is answered directly: if this process dies, Discord says so.
 
     What takes longer is deferred, and stands on the store's list before: a later process tells its user.
     """
@@ -36,7 +36,7 @@ class Acknowledgement:
         self._channel = f"{PLATFORM}{interaction.channel_id}"
         self._turn = asyncio.Lock()
         self._press: PendingPress | None = None  # while it stands on the list
-        self._timer = asyncio.get_running_loop().call_later(PROMPT, self._be_prompt)
+        self._timer = asyncio.get_running_loop().call_later(ACKNOWLEDGE_WITHIN, self._acknowledge_late)
         self._late: asyncio.Task[bool] | None = None
 
     @property
@@ -81,7 +81,7 @@ class Acknowledgement:
         else:
             await response.defer()
 
-    def _be_prompt(self) -> None:
+    def _acknowledge_late(self) -> None:
         self._late = asyncio.create_task(self.defer(listed=True))
 
     async def close(self) -> None:

@@ -65,7 +65,7 @@ async def _opened(
     said = await chat.service.handle(command)
     opened = any(message.to is None for message in said)
     if thread is not None and not opened:
-        await _fold(thread)
+        await _discard(thread)
     if thread is not None and opened:
         await chat.cards.put(command.channel, thread.id if forum_of(thread) else thread.parent_id)
     remarks = lacks.remarks(texts) if opened else []
@@ -113,7 +113,7 @@ async def _let_in(thread: discord.Thread, user: int) -> None:
 
 
 async def led_there(answer: Answer, pressed: Command, said: Sequence[Outgoing]) -> list[Outgoing]:
-    """Who has taken a seat by a card is let into the thread, and told where it is."""
+    """Adds a user who joined from a card to the thread, and says where it is."""
     press, number = read(pressed.token), snowflake(pressed.channel)
     refused = any(message.to is not None for message in said)
     if refused or number is None or not isinstance(press, PressCommand) or press.name not in SEATING:
@@ -146,7 +146,7 @@ async def open_thread(chat: DiscordChat, channel: str, title: str, users: Sequen
     return [f"{PLATFORM}{thread.id}"]
 
 
-async def _fold(thread: discord.Thread) -> None:
+async def _discard(thread: discord.Thread) -> None:
     """Delete a thread in which no table was opened, and its card; without that permission, archive it."""
     if isinstance(thread.parent, discord.TextChannel):
         with contextlib.suppress(discord.HTTPException):

@@ -44,7 +44,7 @@ from bot.conversation.protocol.messages import Command, Outgoing, Person
 from bot.conversation.service import Service
 from storage import StorageError
 
-PROMPT = 0.5  # seconds until a press is acknowledged, whether its command is done or not
+ACKNOWLEDGE_WITHIN = 0.5  # seconds until a press is acknowledged, whether its command is done or not
 RECENT = 4096  # updates that are recognised without a look at the ledger
 
 log = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ class Updates:
     owe: Callable[[str], None]  # called with a channel that may show less than is saved
     _recent: LruCache[int, None] = field(default_factory=lambda: LruCache(RECENT), init=False)
     _running: dict[int, asyncio.Future[bool]] = field(default_factory=dict, init=False)
-    _turns: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary, init=False)
+    _locks: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary, init=False)
 
     async def take(self, update: Update, about: str = "") -> bool:
         """Do what an update asks for; in a private chat it may be `about` a group. Never raises.
@@ -105,9 +105,9 @@ class Updates:
             log.exception("update_failed update=%d", update.update_id)
         return True
 
-    def _turn(self, channel: str) -> asyncio.Lock:
+    def _lock_of(self, channel: str) -> asyncio.Lock:
         """The lock of a channel: its commands run in order, except slow ones that change nothing."""
-        return self._turns.setdefault(channel, asyncio.Lock())
+        return self._locks.setdefault(channel, asyncio.Lock())
 
     # -- presses ------------------------------------------------------------------------------------
 
@@ -149,7 +149,7 @@ class Updates:
             return
         working = asyncio.create_task(self._press(update, query, message.chat, reader, press, what, about))
         try:
-            await asyncio.wait({working}, timeout=PROMPT)
+            await asyncio.wait({working}, timeout=ACKNOWLEDGE_WITHIN)
             if not working.done():
                 await self.replies.acknowledge(press)
             incoming, private = await working
@@ -168,7 +168,7 @@ class Updates:
         about: str,
     ) -> tuple[Incoming, list[Outgoing]]:
         place = reader.place
-        async with self._turn(place.channel):
+        async with self._lock_of(place.channel):
             ledger = await self.ledgers.of(place.channel, about)
             channel = await self._channel(about or place.channel)
             who = await self.admins.person(query.from_user, chat)
@@ -213,7 +213,7 @@ class Updates:
         if author is None or not message.text or (author.is_bot and author.id != ANONYMOUS):
             return
         place = await self.numbers.place(ids.place(message))
-        async with self._turn(place.channel):
+        async with self._lock_of(place.channel):
             who = await self.admins.person(author, message.chat)
             if place.private:
                 await self.private.opened(who.id)
@@ -369,8 +369,8 @@ def pressed_at(message: MaybeInaccessibleMessage, what: Pressed | Unfold | Away 
 
 def _opens_table(command: Command) -> bool:
     """Whether a line opens a table, or joins one: in a private chat it may get a topic of its own."""
-    wish = command.args[0].lower() if command.args else ""
-    return command.name == "new" or (command.name == "link" and wish not in ("", *SWITCHES))
+    argument = command.args[0].lower() if command.args else ""
+    return command.name == "new" or (command.name == "link" and argument not in ("", *SWITCHES))
 
 
 def _replaces(message: Outgoing, incoming: Incoming) -> bool:

@@ -32,25 +32,25 @@ _GAME = re.compile(r"[a-z0-9]{1,12}")
 async def _stored(context: Context) -> tuple[str, bytes, tuple[bytes, ...], bool]:
     """(id, setup, log, finished) of the requested game: by its id, or the running or the last one."""
     store = context.store
-    wish = context.args[0].lower() if context.args else ""
+    game = context.args[0].lower() if context.args else ""
     live = await context.live_or_none()
-    if live is not None and wish in ("", live.game):
+    if live is not None and game in ("", live.game):
         record = await store.tables.load(context.channel, known=(live.game, 0))
         if record is not None:
             return live.game, record.setup, record.log, False
-    finished = await finished_game(context, wish)
+    finished = await finished_game(context, game)
     return finished.game, finished.setup, finished.log, True
 
 
-async def finished_game(context: Context, wish: str) -> FinishedTable:
+async def finished_game(context: Context, game: str) -> FinishedTable:
     """A finished game of the channel by its id, or the last one; raises Refused."""
     archive = context.store.archive
-    if not wish:
+    if not game:
         last = await archive.of_channel(context.channel, limit=1)
-        wish = last[0].game if last else ""
-    found = await archive.load(context.channel, wish) if _GAME.fullmatch(wish) else None
-    if found is None and _GAME.fullmatch(wish):
-        found = await _game_of_group(context, wish) or await _game_of_author(context, wish)
+        game = last[0].game if last else ""
+    found = await archive.load(context.channel, game) if _GAME.fullmatch(game) else None
+    if found is None and _GAME.fullmatch(game):
+        found = await _game_of_group(context, game) or await _game_of_author(context, game)
     if found is None:
         raise Refused("no_such_game")
     return found

@@ -17,6 +17,7 @@ from bot.conversation.protocol.forms import Form
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.polyglot import public_texts
 from bot.conversation.show.events import setup_reason
+from bot.conversation.show.levels import level_list, read_level
 from bot.conversation.show.lobby import computer_name, lobby_message
 from bot.conversation.show.lobby_form import lobby_form
 from bot.conversation.show.remedies import RIVER, river_remedies
@@ -26,7 +27,6 @@ from bot.conversation.show.words import Words
 from bot.conversation.table.channels import GROUP
 from bot.conversation.table.due import UNFINISHED
 from bot.conversation.table.lobby import (
-    LEVELS,
     SEATING_OPTIONS,
     Guest,
     Lobby,
@@ -113,7 +113,7 @@ async def _open(context: Context, agreed: Callable[[Lobby], Lobby]) -> list[Outg
         raise Refused("running")
     document = await context.stored_lobby()
     if document.data is not None:
-        raise Refused("lobby_open")
+        raise context.not_started(decode_lobby(document.data)) or Refused("lobby_open")
     await _check_table_limit(context)
     language, group = await _of_home(context)
     lobby = Lobby(context.repository.new_id(), context.who.id, language, group=group)
@@ -298,27 +298,27 @@ async def computer(context: Context) -> list[Outgoing]:
     """`/computer hard Ada`: add a computer player; `/computer off` removes the last one."""
     lobby, version = await load(context)
     _check_seated(context, lobby)
-    wish = context.args[0].lower() if context.args else "normal"
-    name = clean_name(" ".join(context.args[1:])) if context.args[1:] and not context.pressed else ""
-    if wish == "off":
+    removes = bool(context.args) and context.args[0].lower() == "off"
+    level, rest = ("", context.args[1:]) if removes else read_level(context.args or ("normal",))
+    name = clean_name(" ".join(rest)) if rest and not context.pressed else ""
+    if removes:
         computers = [guest for guest in lobby.guests if not (guest.user or guest.by_vote)]
         called = [guest for guest in computers if not name or guest.name.casefold() == name.casefold()]
         last = called[-1] if called else None
         if last is None:
             raise Refused("no_computer")
         return await _save(context, lobby.without_guest(last), version)
-    if wish not in LEVELS:
-        raise Refused("unknown_level", word=", ".join(LEVELS))
+    if not level:
+        raise Refused("unknown_level", word=level_list(context.mine))
     _check_room(lobby)
     if name and lobby.has_name(name):
         raise Refused("name_taken", name=markup.escape(name))
-    guest = Guest("", name or computer_name(lobby), wish)
+    guest = Guest("", name or computer_name(lobby), level)
     return await _save(context, replace(lobby, guests=(*lobby.guests, guest)), version)
 
 
 def _check_seated(context: Context, lobby: Lobby) -> None:
-    known = [*lobby.people(), *([lobby.opener] if lobby.by_vote else [])]
-    if context.who.id not in known and not context.who.admin:
+    if not lobby.may_set_up(context.who.id) and not context.who.admin:
         raise Refused("not_seated")
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 
 from bot.conversation.context import Refused
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import LANGUAGES, Catalogue, catalogue
-from bot.conversation.show.lobby import computer_name
+from bot.conversation.show.levels import level_list, read_level
+from bot.conversation.show.lobby import computer_name, known_word
+from bot.conversation.show.rules import option_words
 from bot.conversation.table.bank import BANK_RULES
 from bot.conversation.table.due import read_bank, read_limit, read_quiet
-from bot.conversation.table.lobby import FIRST_RULES, LEVELS, Guest, Lobby, presets, with_preset
+from bot.conversation.table.lobby import FIRST_RULES, Guest, Lobby, presets, with_preset
 from bot.conversation.table.model import RULES
 from bot.conversation.table.polls.crowd import CROWD, MOST_VOTES
 from engine.expansions.presets import PRESETS
@@ -19,15 +22,43 @@ from engine.game import GAMES
 from engine.setup import SEAT_LETTERS
 
 LONGEST_PACE = 60  # seconds
+LONGEST_TITLE = 5  # words of the name of a box
 SWITCH = {"on": True, "off": False, "yes": True, "no": False, "1": True, "0": False}
 
 
 def with_words(texts: Catalogue, lobby: Lobby, words: Sequence[str]) -> Lobby:
     """The lobby with every typed setting, games and presets first; raises Refused at an unknown one."""
-    for word in sorted(words, key=_weight):
+    for word in sorted(_coded(words), key=_weight):
         name, equals, value = word.lower().replace("-", "_").partition("=")
         lobby = with_setting(texts, lobby, name, value) if equals else _with_word(texts, lobby, name)
     return lobby
+
+
+def _coded(words: Sequence[str]) -> list[str]:
+    """The words with codes in place of the names of games and boxes, which may have several words."""
+    found, rest = [], list(words)
+    while rest:
+        lengths = range(min(LONGEST_TITLE, len(rest)), 0, -1)
+        length = next((n for n in lengths if _plainly(rest[:n]) in _titles()), 0)
+        found.append(_titles()[_plainly(rest[:length])] if length else rest[0])
+        rest = rest[length or 1 :]
+    return found
+
+
+def _plainly(words: Sequence[str]) -> str:
+    return " ".join(words).casefold().strip(" ,")
+
+
+@cache
+def _titles() -> dict[str, str]:
+    """The names of games and boxes in all languages, with their codes."""
+    keys = [f"game.{game}" for game in GAMES]
+    keys += [f"box.{box.key}" for game in GAMES.values() for box in game.boxes]
+    return {
+        markup.plain(catalogue(language).text(key)).casefold(): key.partition(".")[2]
+        for language in LANGUAGES
+        for key in keys
+    }
 
 
 def _weight(word: str) -> int:
@@ -49,7 +80,9 @@ def _with_word(texts: Catalogue, lobby: Lobby, word: str) -> Lobby:
     if box in lobby.known_boxes():
         wanted = box == word
         return lobby if wanted is (box in lobby.boxes) else lobby.toggled(box)
-    raise _unknown(word, (*lobby.known_boxes(), *presets(lobby), *GAMES))
+    known = [known_word(texts, "box", box) for box in lobby.known_boxes()]
+    known += [texts.text(f"game.{game}") for game in GAMES]
+    raise Refused("unknown_word", word=markup.escape(word), known=", ".join(known))
 
 
 def with_setting(texts: Catalogue, lobby: Lobby, name: str, value: str) -> Lobby:
@@ -62,12 +95,17 @@ def with_setting(texts: Catalogue, lobby: Lobby, name: str, value: str) -> Lobby
     if changed is None and value in allowed:
         changed = lobby.with_option(name, value)
     if changed is None:
-        raise _unknown(f"{name}={value}", allowed or (texts.text("wishes"),))
+        raise _unknown(texts, name, value, allowed)
     return changed
 
 
-def _unknown(word: str, known: Sequence[str]) -> Refused:
-    return Refused("unknown_wish", word=markup.escape(word), known=", ".join(known))
+def _unknown(texts: Catalogue, name: str, value: str, allowed: Sequence[str]) -> Refused:
+    """A setting that is not known, or a value that its option does not have."""
+    word = markup.escape(f"{name}={value}")
+    if not allowed:
+        return Refused("unknown_setting", word=word)
+    known = [f"{option_words(texts, name, one)} (<code>{name}={one}</code>)" for one in allowed]
+    return Refused("unknown_word", word=word, known=", ".join(known))
 
 
 def _game(lobby: Lobby, value: str) -> Lobby | None:
@@ -209,12 +247,16 @@ def _language(lobby: Lobby, value: str) -> Lobby | None:
     return replace(lobby, language=value) if value in LANGUAGES else None
 
 
-def _computers(lobby: Lobby, value: str) -> Lobby:
-    """The lobby with some more computers: `2`, or `2_hard`."""
-    number, _, level = value.partition("_")
-    count = _number(number, 0, 5)
-    if count is None or (level and level not in LEVELS):
-        raise _unknown(value, ("1–5",))
+def _computers(lobby: Lobby, value: str) -> Lobby | None:
+    """The lobby with some more computers: `2`, `2_hard`, or `2_strong`, as the lobby calls that level."""
+    number, _, typed = value.partition("_")
+    count, level = _number(number, 0, 5), ""
+    if count is None:
+        return None
+    if typed:
+        level, rest = read_level(typed.split("_"))
+        if not level or rest:
+            raise Refused("unknown_level", word=level_list(catalogue(lobby.language)))
     if len(lobby.guests) + count == 6 and not lobby.seats and lobby.can_seat_six():
         lobby = lobby.with_option("max_players", "6")  # asked for
     if len(lobby.guests) + count > lobby.most():

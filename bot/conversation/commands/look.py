@@ -26,7 +26,6 @@ from engine.queries import FeatureInfo, census, dead_cells, feature_info, fields
 from engine.tiles import LANDS
 
 MOST_LINES = 12
-MOST_CELLS = 8  # named of one feature
 COUNTED = ("city", "road", "monastery")  # kinds of features, in the bag
 
 
@@ -146,8 +145,7 @@ async def show_fields(context: Context) -> list[Outgoing]:
 
 def _feature_line(words: Words, info: FeatureInfo) -> str:
     kind = f"{words.icon(info.kind)}{words.word(info.kind, 'kind')}"
-    cells = ", ".join(cell_name(cell) for cell in info.cells[:MOST_CELLS])
-    cells += ", …" if len(info.cells) > MOST_CELLS else ""
+    cells = picture_requests.named_cells(info.cells)
     completed = words.text("points", n=info.points_completed)
     if info.complete:
         return words.text("feature.complete", kind=kind, cells=cells, completed=completed)

@@ -211,7 +211,7 @@ def close_up_message(
     way = next((way for way in found if way.index == chosen), None) or offered.likeliest()
     choices = offered.everything() if everything else offered.at_first(way)
     marked = way.letter if len(found) > 1 and not everything else ""
-    text = words.text("play.close_up", cell=cell_name(cell), number=number)
+    text = words.text(_close_up_question(found), cell=cell_name(cell), number=number)
     like = picture_requests.numbered(asked_offer(live, prompt)) if context.command.shared else None
     return Outgoing(
         context.channel,
@@ -226,6 +226,13 @@ def close_up_message(
         preview=True,
         seat=prompt.player,
     )
+
+
+def _close_up_question(found: list[Way]) -> str:
+    """What there is to choose on a cell: the way, who goes there, or both."""
+    if len(found) == 1:
+        return "play.close_up.who"
+    return "play.close_up" if any(way.follow for way in found) else "play.close_up.way"
 
 
 def _preview_text(context: Context, live: LiveTable, prompt: Prompt, text: str) -> str:

@@ -126,7 +126,7 @@ NEW = (
     Argument("boxes", completed=True),
     Argument("clock", "clock=", allowed=tuple(map(_clock, CLOCKS))),
     Argument("computers", "computers=", int, limits=(0, 5), last=True),  # the others say how many may sit
-    Argument("wishes", completed=True),
+    Argument("wishes", completed=True),  # the name is registered with Discord: it stays
 )
 COMPUTER = (
     Argument(

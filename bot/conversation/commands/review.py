@@ -58,13 +58,13 @@ def _pending(context: Context, game: str) -> Outgoing:
 async def _finished(context: Context) -> FinishedTable:
     """The requested finished game: by its id, or the last one; raises Refused."""
     live = await context.live_or_none()
-    wish = context.args[0].lower() if context.args else ""
-    if live is not None and wish == live.game:
+    game = context.args[0].lower() if context.args else ""
+    if live is not None and game == live.game:
         raise Refused("review.running")
     try:
-        return await finished_game(context, wish)
+        return await finished_game(context, game)
     except Refused:
-        if live is not None and not wish:
+        if live is not None and not game:
             raise Refused("review.running") from None
         raise
 

@@ -13,11 +13,11 @@ from bot.conversation.table.lobby import decode_lobby
 async def rules(context: Context) -> list[Outgoing]:
     """`/rules castle`: a topic, box or game as it is played here; without a name, the list."""
     texts, table = context.mine, await _table_rules(context)
-    wish = " ".join(context.args)
-    topics = find(wish, table) if wish else ()
+    topic = " ".join(context.args)
+    topics = find(topic, table) if topic else ()
     if topics:
         return [context.say(text) for text in told(texts, topics, table)]
-    lines = [texts.text("rules.unknown", wish=markup.escape(wish))] if wish else []
+    lines = [texts.text("rules.unknown", topic=markup.escape(topic))] if topic else []
     return [context.say("\n".join([*lines, overview(texts, table)]), choices(texts, table))]
 
 

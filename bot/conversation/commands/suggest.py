@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from bot.conversation.commands.group.bans import group_of
 from bot.conversation.commands.group.bans import load as load_bans
 from bot.conversation.commands.group.crowd import asked_seat
-from bot.conversation.commands.group.cup_wishes import WORDS
+from bot.conversation.commands.group.cup_setup import WORDS
 from bot.conversation.commands.group.daily import LINES
 from bot.conversation.commands.group.ladder_settings import VALUES
 from bot.conversation.commands.group.standings import SPANS

@@ -68,7 +68,8 @@ def _passed(words: Words, live: LiveTable) -> list[str]:
         if isinstance(moment.action, OpenBid):
             break
         if isinstance(moment.action, Pass):
-            found.insert(0, f"{words.name(moment.action.player)} {not_chosen(words, moment)}".rstrip())
+            why = not_chosen(words, moment)
+            found.insert(0, words.name(moment.action.player) + (f" ({why})" if why else ""))
     return found
 
 

@@ -110,4 +110,11 @@ def option_choices(
 
 def decline_label(words: Words, prompt: Prompt) -> str:
     """The label of declining."""
-    return markup.plain(words.catalogue.first((f"pass.{prompt.ask}", "choice.pass")))
+    keys = (f"pass.{prompt.ask}.{only_verb(prompt)}", f"pass.{prompt.ask}", "choice.pass")
+    return markup.plain(words.catalogue.first(keys))
+
+
+def only_verb(prompt: Prompt) -> str:
+    """What a question about the placed tile offers, if that is one kind of thing."""
+    verbs = {option.verb for option in prompt.options} - {Pass.verb} if prompt.ask == "act" else set()
+    return verbs.pop() if len(verbs) == 1 else ""

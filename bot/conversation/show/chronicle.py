@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.show.auction import SALE, in_short
-from bot.conversation.show.story import NOTED
+from bot.conversation.show.story import NOTED, in_one_line
 from bot.conversation.show.words import Words, platform_name
 from bot.conversation.table.acts import (
     Act,
@@ -145,12 +145,7 @@ def taken_back(words: Words, history: GameHistory, entry: Entry) -> str:
 
 def described(words: Words, history: GameHistory, target: int) -> str:
     """The moves that an undo takes back."""
-    parts = [
-        f"{words.name(moment.action.player)}: {words.action(state, moment.action)}"
-        for state, moment in zip(history.states[target:], history.moments[target:], strict=False)
-        if moment.action is not None
-    ]
-    return "; ".join(parts[:6]) + (" …" if len(parts) > 6 else "")
+    return in_one_line(words, history.live.state, history.moments[target:])
 
 
 def act_note(words: Words, act: Act, old: str) -> str:

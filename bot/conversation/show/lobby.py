@@ -68,7 +68,7 @@ def lobby_message(channel: str, lobby: Lobby) -> Outgoing:
         lines.append(pace_words(texts, lobby.pace))
     if lobby.public:
         lines.append(texts.text("lobby.public"))
-    lines.append(texts.text("lobby.hint"))
+    lines.append(texts.text("lobby.ready" if len(lobby.guests) > 1 else "lobby.hint"))
     text = "\n".join(lines)
     text = text if lobby.emoji else emoji.without(text)
     return Outgoing(channel, text, tuple(_choices(texts, lobby)), key=f"lobby.{lobby.game}", quiet=True)

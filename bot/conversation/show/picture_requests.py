@@ -30,6 +30,8 @@ from engine.queries import claimed_features, newest_cell
 from engine.state import GameState
 from engine.steps.draw import tiles_left
 
+MOST_CELLS = 8  # named of one feature
+
 
 def board_picture(
     live: LiveTable, *, cells: Labelled = (), theme: str = "day", language: str = "", seat: int | None = None
@@ -152,7 +154,7 @@ def board_alt(words: Words, live: LiveTable, cells: Labelled = ()) -> str:
         words.text(
             "alt.claim",
             kind=words.word(info.kind, "kind"),
-            cells=", ".join(cell_name(cell) for cell in info.cells[:6]),
+            cells=named_cells(info.cells),
             players=", ".join(words.name(seat) for seat in info.owners),
             n=info.points_now,
         )
@@ -160,9 +162,15 @@ def board_alt(words: Words, live: LiveTable, cells: Labelled = ()) -> str:
     ]
     parts += claims
     if cells:
-        listed = ", ".join(f"{label} = {cell_name(cell)}" for label, cell in cells)
+        listed = ", ".join(f"{label.replace(',', ', ')} = {cell_name(cell)}" for label, cell in cells)
         parts.append(words.text("alt.cells", cells=listed))
     return markup.plain(" ".join(parts))
+
+
+def named_cells(cells: Sequence[Cell]) -> str:
+    """The first cells of a feature; "…" stands for the others."""
+    named = [cell_name(cell) for cell in cells[:MOST_CELLS]]
+    return ", ".join([*named, *(["…"] if len(cells) > MOST_CELLS else [])])
 
 
 def score_line(words: Words, live: LiveTable) -> str:

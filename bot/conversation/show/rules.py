@@ -37,14 +37,14 @@ def topic_title(texts: Catalogue, topic: str) -> str:
 # -- finding a topic ------------------------------------------------------------------------------------
 
 
-def find(wish: str, table: TableRules | None) -> Names:
+def find(name: str, table: TableRules | None) -> Names:
     """The topics that a name in any language stands for; those in play at the table come first.
 
     A name may be shortened: every word begins a word of it. Without exactly one answer, nothing is found.
     """
-    words = _words(wish)
-    exact = {topics for name, topics in _named() if name == words}
-    close = {topics for name, topics in _named() if _begins(words, name)}
+    words = _words(name)
+    exact = {topics for known, topics in _named() if known == words}
+    close = {topics for known, topics in _named() if _begins(words, known)}
     for found in (_played(exact, table), _played(close, table), exact, close):
         narrow = [topics for topics in found if not any(set(other) < set(topics) for other in found)]
         if len(narrow) == 1:
@@ -64,8 +64,8 @@ def _words(name: str) -> Names:
     return tuple(re.findall(r"[^\W_]+", name.casefold().replace("ё", "е")))
 
 
-def _begins(wish: Names, name: Names) -> bool:
-    return all(any(word.startswith(part) for word in name) for part in wish)
+def _begins(typed: Names, name: Names) -> bool:
+    return all(any(word.startswith(part) for word in name) for part in typed)
 
 
 @cache

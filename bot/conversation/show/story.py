@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
+from bot.conversation.protocol.polyglot import spoken
 from bot.conversation.show.events import fragment, is_told, score_part
 from bot.conversation.show.words import Words
 from bot.conversation.table.log import CLOCK, COMPUTER, NOBODY, SKIP, STANDING
@@ -24,33 +26,77 @@ NOTED = {
 }
 TOLD_PASSES = frozenset({"bid", "quarters"})  # other passes show in what follows
 FLIGHT = "DragonFlew"
+OUTCOMES = frozenset(  # what comes of a move
+    {
+        "Scored",
+        "FigureReturned",
+        "TitleTaken",
+        "GoodsTaken",
+        "SecondPart",
+        "TurnAgain",
+        "TileSetAside",
+        "DragonCame",
+        "BazaarOpened",
+        "TokensShared",
+    }
+)
+MOST_IN_ONE = 6  # players' moves that one line names
+
+
+@dataclass
+class LinePart:
+    """Something that a player did or got, with its emoji and remarks."""
+
+    icon: str
+    text: str
+    remarks: list[str] = field(default_factory=list)
+
+    def extend(self, text: str) -> None:
+        """Something that belongs to it and follows its remarks."""
+        self.text, self.remarks = self.shown() + text, []
+
+    def shown(self) -> str:
+        """The text, and all remarks in one bracket; behind a bracket of the text they need none."""
+        if not self.remarks:
+            return self.text
+        remarks = "; ".join(self.remarks)
+        return f"{self.text} · {remarks}" if spoken(self.text).endswith(")") else f"{self.text} ({remarks})"
+
+
+class PlainLine(str):
+    """A line that tells no more than a tile, its figure or a pass: a short message leaves it out first."""
 
 
 class StoryLine:
-    """What one player did, in order: parts with their emoji, of which the first is shown."""
+    """What one player did, in order, then what others got by it. Only the first emoji is shown."""
 
     def __init__(self, who: int | None) -> None:
         self.who = who
-        self.parts: list[tuple[str, str]] = []
+        self.parts: list[LinePart] = []
+        self.others: list[LinePart] = []  # what begins with other names stands last
         self.tile: Cell | None = None  # what the first part lays
+        self.plain = True
 
-    def add(self, icon: str, text: str) -> None:
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is told yet."""
+        return not (self.parts or self.others)
+
+    def add(self, icon: str, text: str, *, others: bool = False, plain: bool = False) -> LinePart:
         """One more part."""
-        self.parts.append((icon, text))
-
-    def extend(self, text: str, part: int = -1) -> None:
-        """Something that belongs to a part."""
-        icon, told = self.parts[part]
-        self.parts[part] = icon, told + text
+        part = LinePart(icon, text)
+        (self.others if others else self.parts).append(part)
+        self.plain &= plain
+        return part
 
     def text(self, words: Words) -> str:
         """The whole line."""
-        first = next((index for index, (icon, _) in enumerate(self.parts) if icon), -1)
-        shown = [icon + text if index == first else text for index, (icon, text) in enumerate(self.parts)]
-        joined = " · ".join(shown)
-        if self.who is None:
-            return joined
-        return f"{words.name(self.who)}{': ' if self.tile is None else ' '}{joined}"
+        parts = [*self.parts, *self.others]
+        first = next((index for index, part in enumerate(parts) if part.icon), -1)
+        joined = " · ".join(part.icon * (index == first) + part.shown() for index, part in enumerate(parts))
+        if self.who is not None and self.parts:
+            joined = f"{words.name(self.who)}{': ' if self.tile is None else ' '}{joined}"
+        return PlainLine(joined) if self.plain else joined
 
 
 class MoveList:
@@ -61,21 +107,19 @@ class MoveList:
         self.state = state
         self.lines: list[StoryLine] = []
         self._flying = False
+        self._new: list[LinePart] = []  # of the move that is being told
 
     def add(self, moment: Moment) -> None:
         """Tell one move."""
         who = moment.action.player if moment.action is not None else None
-        parts = self._count()
+        self._new = []
         if isinstance(moment.action, Pass) and moment.ask in TOLD_PASSES:
-            self._part(who, "", self.words.text("told.pass"))
+            self._new.append(self._line(who).add("", self.words.text("told.pass"), plain=True))
         seen = [event for event in moment.events if is_told(self.words, event)]
         for _, same in groupby(seen, key=_shared):
             self._event(who, list(same))
-        if self._count() > parts:
-            self._note(moment)
-
-    def _count(self) -> int:
-        return sum(len(line.parts) for line in self.lines)
+        if self._new and not _is_silent(moment):
+            self._new[0].remarks += filter(None, [not_chosen(self.words, moment)])
 
     def _line(self, who: int | None) -> StoryLine:
         """The line of a player: the last one, or a new one."""
@@ -83,20 +127,19 @@ class MoveList:
             self.lines.append(StoryLine(who))
         return self.lines[-1]
 
-    def _part(self, who: int | None, icon: str, text: str) -> None:
-        self._line(who).add(icon, text)
+    def _part(self, who: int | None, icon: str, text: str, *, others: bool = False) -> None:
+        self._new.append(self._line(who).add(icon, text, others=others))
 
     def _event(self, who: int | None, same: Sequence[Event]) -> None:
         event, words = same[0], self.words
         name = type(event).__name__
         if self._flying and name == FLIGHT:
-            self.lines[-1].extend(f" → {words.values(self.state, event)['cell']}")
+            self.lines[-1].parts[-1].extend(f" → {words.values(self.state, event)['cell']}")
         elif self._flying and isinstance(event, FigureReturned) and event.why == "eaten":
-            self.lines[-1].extend(f" ({fragment(words, self.state, event)})")
+            self.lines[-1].parts[-1].remarks.append(fragment(words, self.state, event))
             return
         elif isinstance(event, Scored):
-            owner = None if event.final else who
-            self._part(owner, words.icon(event.source), score_part(words, same, owner))
+            self._score(who, same, event)
         elif isinstance(event, TilePlaced):
             self._tile(who, event)
         elif isinstance(event, FigurePlaced):
@@ -105,18 +148,27 @@ class MoveList:
             self._other(who, event)
         self._flying = name == FLIGHT
 
+    def _score(self, who: int | None, same: Sequence[Event], first: Scored) -> None:
+        """Points; those of others begin with their names."""
+        owner = None if first.final else who
+        others = owner is not None and (len(same) > 1 or first.player != owner)
+        text = score_part(self.words, same, owner)
+        self._part(owner, self.words.icon(first.source), text, others=others)
+
     def _tile(self, who: int | None, event: TilePlaced) -> None:
-        if not self.lines or self.lines[-1].who != who or self.lines[-1].parts:
+        if not self.lines or self.lines[-1].who != who or not self.lines[-1].empty:
             self.lines.append(StoryLine(who))
-        self.lines[-1].tile = event.cell
-        self.lines[-1].add("", fragment(self.words, self.state, event))
+        line = self.lines[-1]
+        line.tile = event.cell
+        self._new.append(line.add("", fragment(self.words, self.state, event), plain=True))
 
     def _figure(self, who: int | None, event: FigurePlaced) -> None:
         line, text = self._line(who), fragment(self.words, self.state, event)
         if line.tile == event.cell:
-            line.extend(f", {text}", 0)
+            line.parts[0].extend(f", {text}")
         else:  # through a portal
-            line.add(self.words.icon("portal") if line.tile else "", f"{text} → {cell_name(event.cell)}")
+            icon = self.words.icon("portal") if line.tile else ""
+            self._new.append(line.add(icon, f"{text} → {cell_name(event.cell)}", plain=True))
 
     def _other(self, who: int | None, event: Event) -> None:
         """What happened beside tiles, figures and points; what another player gets has a line of its own."""
@@ -127,11 +179,6 @@ class MoveList:
         else:
             self._part(None, icon, f"{self.words.name(player)}: {text}")
 
-    def _note(self, moment: Moment) -> None:
-        """Say that a move was not chosen by the player."""
-        if note := not_chosen(self.words, moment):
-            self.lines[-1].extend(f" {note}")
-
 
 def told(words: Words, state: GameState, moments: Iterable[Moment]) -> list[str]:
     """Lines about these moves, in order."""
@@ -141,8 +188,26 @@ def told(words: Words, state: GameState, moments: Iterable[Moment]) -> list[str]
     return [line.text(words) for line in moves.lines]
 
 
+def in_one_line(words: Words, state: GameState, moments: Sequence[Moment]) -> str:
+    """What was chosen in these moves, without passes and without what came of it."""
+    moves = MoveList(words.plain(), state)
+    for moment in moments:
+        events = tuple(event for event in moment.events if type(event).__name__ not in OUTCOMES)
+        by = replace(moment.entry, by="")  # whether it was the only option does not matter
+        moves.add(replace(moment, entry=by, events=events, ask=""))
+    lines = [line.text(words) for line in moves.lines]
+    if not lines and moments and moments[0].action is not None:
+        return f"{words.name(moments[0].action.player)}: {words.text('told.pass')}"
+    return " · ".join(lines[:MOST_IN_ONE]) + (" …" if len(lines) > MOST_IN_ONE else "")
+
+
+def _is_silent(moment: Moment) -> bool:
+    """Whether a player had to decline, which is not told: what is told of the move is not about that."""
+    return moment.entry.by == NOBODY and isinstance(moment.action, Pass) and moment.ask not in TOLD_PASSES
+
+
 def not_chosen(words: Words, moment: Moment) -> str:
-    """Why a move was not chosen by the player, in brackets; empty if it was."""
+    """Why a move was not chosen by the player; empty if it was."""
     key = NOTED.get(moment.entry.by)
     if key is None or moment.action is None:
         return ""

@@ -12,10 +12,11 @@ from bot.conversation.protocol.tokens import command
 from bot.conversation.show import picture_requests
 from bot.conversation.show.areas import asked_offer
 from bot.conversation.show.auction import auction_line, in_short
-from bot.conversation.show.buttons import choices_of
+from bot.conversation.show.buttons import choices_of, only_verb
 from bot.conversation.show.group.crowd import tally_line, vote_question
 from bot.conversation.show.harvest import has_tokens
 from bot.conversation.show.recent import all_present, round_of, since_last_message
+from bot.conversation.show.story import PlainLine
 from bot.conversation.show.words import Words
 from bot.conversation.table.state import LiveTable
 from engine.game import pending
@@ -149,11 +150,17 @@ def _by_vote(live: LiveTable, prompt: Prompt) -> bool:
 
 
 def folded(words: Words, lines: list[str], room: int) -> list[str]:
-    """The last lines that fit; what is left out is counted, and stands in the details."""
-    if len(lines) <= room:
-        return lines
-    shown = lines[len(lines) - room + 1 :] if room > 1 else []
-    return [words.text("told.more", n=len(lines) - len(shown)), *shown] if room > 0 else []
+    """The lines that fit, plain ones left out first, then the oldest; the others are counted.
+
+    All of them stand in the details.
+    """
+    if len(lines) <= room or room <= 0:
+        return lines if room > 0 else []
+    ranked = sorted(range(len(lines)), key=lambda index: (isinstance(lines[index], PlainLine), -index))
+    kept = sorted(ranked[: max(1, room - 1)])
+    more = words.text("told.more", n=len(lines) - len(kept), details=words.text("button.details"))
+    shown = [lines[index] for index in kept]
+    return [more, *shown] if room > 1 else [f"{more} · {shown[0]}"]
 
 
 def standings_line(words: Words, live: LiveTable) -> str:
@@ -174,7 +181,7 @@ def prompt_text(words: Words, live: LiveTable, prompt: Prompt) -> str:
     """The question to a player, and the time limit."""
     if _by_vote(live, prompt):
         return words.icon("vote") + vote_question(words, live, prompt)
-    keys = (f"ask.{prompt.ask}", "ask")
+    keys = (f"ask.{prompt.ask}.{only_verb(prompt)}", f"ask.{prompt.ask}", "ask")
     text = words.icon("turn") + words.catalogue.first(keys, player=words.mention(prompt.player))
     limit = live.table.clock.limit
     if limit:

@@ -99,6 +99,10 @@ class Lobby:
         """The users in the lobby."""
         return [guest.user for guest in self.guests if guest.user]
 
+    def may_set_up(self, user: str) -> bool:
+        """Whether a user sits here, or has opened the table for the whole channel."""
+        return user in self.people() or (self.by_vote and user == self.opener)
+
     @property
     def by_vote(self) -> bool:
         """Whether the whole channel has a seat."""

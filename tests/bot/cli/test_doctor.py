@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.cli.doctor import findings
+from bot.cli.doctor import findings, verdict
+from bot.cli.findings import bad, fine, remark
 from bot.settings import Settings
 from storage.open import open_store
 from tests.support.discord.stand_in import TOKEN as DISCORD_TOKEN
@@ -27,7 +29,14 @@ async def test_all_is_well(tmp_path: Path) -> None:
     said = await lines(Settings(data_folder=tmp_path, web_port=free_ports(1)[0]))
     assert all(line.startswith("ok  ") for line in said), said
     assert any(f"store: {tmp_path} answers and takes writes" in line for line in said)
-    assert any("MB free" in line for line in said)
+    assert any(re.search(r"disk: (\d+\.\d GB|\d{3} MB) free", line) for line in said)
+
+
+def test_last_line_says_whether_something_is_worth_a_look() -> None:
+    well, look, broken = fine("a", "b"), remark("a", "b", "c"), bad("a", "b", "c")
+    assert verdict([well]) == "All is well."
+    assert verdict([well, look]) == "Nothing is broken, but see the lines with --"
+    assert verdict([look, broken]) == "Something does not work: see the lines with !!"
 
 
 async def test_tokens_and_privileged_settings_are_checked(

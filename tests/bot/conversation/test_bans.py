@@ -91,9 +91,9 @@ async def test_a_ban_holds_in_the_whole_group_and_nowhere_else() -> None:
     await stage.service.handle(replace(thread, name="new", args=()))
     stage.people["Boris"] = boris = replace(boris, id="web:boris1")
     assert "can't play in this group" in (await stage.service.handle(thread))[0].text
-    wish = Command(boris, "web:thread2", stage.now, "new", group="web:group")
-    assert (await stage.service.handle(wish))[0].to == boris.id
-    assert (await stage.service.handle(replace(wish, group="web:elsewhere")))[0].to is None
+    opening = Command(boris, "web:thread2", stage.now, "new", group="web:group")
+    assert (await stage.service.handle(opening))[0].to == boris.id
+    assert (await stage.service.handle(replace(opening, group="web:elsewhere")))[0].to is None
 
 
 async def test_a_banned_admin_is_not_refused() -> None:

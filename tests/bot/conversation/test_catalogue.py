@@ -249,6 +249,7 @@ def test_catalogue_has_no_word_unknown_to_the_engine() -> None:
     engine: set[str] = {"ask", "item", "refusal", "refusal.mismatch", "choice.pass"}
     for member in members():
         engine |= {f"ask.{ask}" for ask in member.asks} | {f"pass.{ask}" for ask in member.passes}
+        engine |= {f"{family}.act.{action.verb}" for family in ("ask", "pass") for action in member.handlers}
         engine |= {f"choice.{action.verb}" for action in member.handlers}
         engine |= {f"way.{action.verb}" for action in member.handlers}
         engine |= {f"option.{name}" for name in (*member.options, "aids", "rated", "emoji")}

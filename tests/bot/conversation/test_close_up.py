@@ -14,6 +14,7 @@ from bot.chats.telegram.keyboards import keyboard, sheet
 from bot.chats.web.page_format import grouped
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Choice
+from bot.conversation.protocol.polyglot import spoken
 from bot.conversation.protocol.tokens import PressOption, PressPair, PressWay
 from bot.conversation.show.areas import asked_offer
 from bot.conversation.show.buttons import token_of
@@ -142,6 +143,24 @@ async def _asked(stage: Stage) -> tuple[LiveTable, str]:
     live = await stage.service.repository.load(CHANNEL)
     assert live is not None
     return live, live.table.seats[live.waits[0].seat].name
+
+
+async def test_close_up_asks_only_for_what_can_be_chosen() -> None:
+    stage = Stage()
+    await _open(stage)
+    asked: dict[bool, str] = {}
+    for _ in range(40):
+        live, mine = await _asked(stage)
+        prompt = prompts_of(live.state, live.waits[0].seat)[0]
+        for number, found in enumerate(offer_of(prompt).cells.values(), 1):
+            if prompt.ask == "place" and (len(found) > 1) not in asked:
+                token = f"g1:{prompt.asked_at}:{'ab'[prompt.player]}C{number}"
+                asked[len(found) > 1] = spoken((await stage.press(mine, token))[0].text, "en")
+        if len(asked) == 2:
+            break
+        await stage.say(mine, "/play 1a nobody")
+    assert asked[True].endswith(": which way round, and who goes there?")
+    assert asked[False].endswith("): who goes there?")
 
 
 async def test_another_rotation_is_chosen_by_one_press_and_marked() -> None:

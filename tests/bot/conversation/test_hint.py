@@ -170,3 +170,5 @@ async def test_reasons_of_a_hint_in_english() -> None:
         "Boris pays 3 points (bazaar)",
     ]
     assert reason_lines(words, 0, [hints.Keeps(1)]) == ["leaves you 1 meeple"]
+    blocks = "makes Boris's city harder to finish: 30% instead of 80%"
+    assert reason_lines(words, 0, [hints.Blocks(1, "city", 80, 30)]) == [blocks]

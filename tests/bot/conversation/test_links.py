@@ -42,7 +42,7 @@ async def test_the_lobby_is_told_in_every_channel_in_its_language() -> None:
     table = await opened()
     for name, place in PLACES.items():
         shown = table.last_text(place)
-        assert words(name, "lobby.hint") in shown
+        assert words(name, "lobby.ready") in shown
         assert all(player in shown for player in PLACES)
         platforms = ", ".join(words(name, f"platform.{one}") for one in ("discord", "telegram", "web"))
         assert platforms in shown  # where it is played

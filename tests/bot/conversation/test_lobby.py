@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.conversation.protocol import markup
@@ -49,6 +51,18 @@ async def test_buttons_of_a_lobby_lead_to_a_started_game() -> None:
     assert CHANNEL in stage.store.running
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_lobby_asks_for_a_second_player_only_until_there_is_one(language: str) -> None:
+    stage, texts = Stage(language=language), catalogue(language)
+    await stage.say("Anna", "/new max_players=6")
+    assert texts.text("lobby.hint") in stage.last()
+    await stage.say("Boris", "/join")
+    assert texts.text("lobby.hint") not in stage.last()
+    assert texts.text("lobby.ready") in stage.last()
+    most = {"en": "Player limit: 6", "ru": "Игроков: до 6", "bg": "Играчи: до 6"}
+    assert most[language] in stage.last()
+
+
 async def test_new_takes_every_setting_in_one_line() -> None:
     stage = Stage()
     await stage.say("Anna", "/new river abbot farmers=off clock=2h rule=drop misses=2 aids=off computers=2")
@@ -66,14 +80,67 @@ async def test_new_takes_every_setting_in_one_line() -> None:
 
 
 @pytest.mark.parametrize(
-    "wish", ["dragons", "clock=1s", "clock=99d", "farmers=maybe", "misses=0", "game=chess"]
+    "setting", ["dragons", "clock=1s", "clock=99d", "farmers=maybe", "misses=0", "game=chess"]
 )
-async def test_an_unknown_setting_is_refused_and_no_lobby_opens(wish: str) -> None:
+async def test_an_unknown_setting_is_refused_and_no_lobby_opens(setting: str) -> None:
     stage = Stage()
-    answers = await stage.say("Anna", f"/new {wish}")
+    answers = await stage.say("Anna", f"/new {setting}")
     assert answers[0].to == "web:anna"
-    assert wish.split("=")[0] in answers[0].text
+    assert setting.split("=")[0] in answers[0].text
     assert CHANNEL not in stage.store.documents
+
+
+async def test_refused_settings_are_explained_in_the_words_of_players() -> None:
+    stage = Stage()
+    said = {
+        line: (await stage.say("Anna", f"/new {line}"))[0].text for line in ("dragons", "bot=2", "aids=x")
+    }
+    assert "Try: River, River II, Abbot, " in said["dragons"]
+    assert "first_game" not in said["dragons"]
+    assert "Use the buttons of the table" in said["bot=2"]
+    assert "box" not in said["bot=2"] + said["aids=x"]
+    value = (await stage.say("Anna", "/new farmers=maybe"))[0].text
+    assert "Farmers: " in value
+    assert "<code>farmers=off</code>" in value
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "River II, Princess & Dragon"),
+        ("ru", "Река II Принцесса и дракон"),
+        ("bg", "princess_dragon Река II"),
+    ],
+)
+async def test_expansions_can_be_typed_by_their_names(language: str, line: str) -> None:
+    stage = Stage(language=language)
+    await stage.say("Anna", f"/new {line} clock=1d")
+    assert lobby(stage).boxes == ("princess_dragon", "river2")
+    assert lobby(stage).clock.limit == 86400
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_levels_can_be_typed_as_the_lobby_shows_them(language: str) -> None:
+    stage = Stage(language=language)
+    await stage.say("Anna", "/new")
+    for level in ("hard", "beginner"):
+        shown = catalogue(language).text(f"level.{level}")
+        short = max(
+            re.split(r"[ -]", shown), key=lambda word: not word.casefold().startswith(("comp", "комп"))
+        )
+        for typed, name in ((level, "Ada"), (shown, "Bob"), (short.upper(), "")):
+            await stage.say("Anna", f"/computer {typed} {name}".strip())
+            guest = lobby(stage).guests[-1]
+            assert guest.level == level
+            assert not name or guest.name == name
+            await stage.say("Anna", "/computer off")
+        await stage.say("Anna", f"/options computers=1_{short}")
+        assert lobby(stage).guests[-1].level == level
+    (refused,) = await stage.say("Anna", "/computer clever")
+    assert "hard" not in refused.text
+    assert short in refused.text
+    (refused,) = await stage.say("Anna", "/options computers=1_clever")
+    assert short in refused.text
 
 
 async def test_a_channel_has_one_lobby_or_table() -> None:

@@ -7,9 +7,12 @@ import re
 
 from bot.conversation.commands.registry import COMMANDS
 from bot.conversation.protocol import markup
+from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Person
 from bot.conversation.protocol.pictures import Animation, BoardPicture, Chart
+from bot.conversation.show.picture_requests import board_alt, named_cells
 from bot.conversation.show.turn import asked_game
+from bot.conversation.show.words import Words
 from bot.conversation.table.history import GameHistory
 from engine import record
 from engine.coordinates import cell_name
@@ -199,6 +202,18 @@ async def test_settings() -> None:
         "/settings reminders 5m",
     ):
         assert "Например" in (await stage.say("Anna", line))[0].text
+
+
+async def test_alt_text_names_cells_and_numbers_as_sentences_do() -> None:
+    stage = Stage()
+    await played(stage, 3)
+    live = await stage.service.boards.table(CHANNEL)
+    assert live is not None
+    alt = board_alt(Words(catalogue("en"), live.table), live, (("1,2,3", (1, -3)), ("4", (0, 0))))
+    assert "Numbers: 1, 2, 3 = N17, 4 = M20." in alt
+    cells = [(x, 0) for x in range(9)]
+    assert named_cells(cells[:8]).endswith("S20, T20")
+    assert named_cells(cells).endswith("S20, T20, …")
 
 
 async def test_alt_texts_are_plain_and_keep_names_unchanged() -> None:

@@ -69,7 +69,8 @@ WITHOUT = {  # why a refusal has no button: the keys
         "substitute.usage",
         "too_long",
         "unknown_level",
-        "unknown_wish",
+        "unknown_setting",
+        "unknown_word",
         "unlink.which",
     ),
     "the same press works a moment later": ("busy", "review.failed", "too_busy", "too_fast"),
@@ -99,6 +100,30 @@ async def test_refusal_without_a_table_opens_one() -> None:
     (choice,) = refused.helps
     opened = await stage.press("Anna", choice.token)
     assert opened[0].key == "lobby.g1"
+
+
+async def test_open_table_whose_game_has_not_started_offers_what_starts_it() -> None:
+    stage = Stage()
+    await stage.say("Anna", "/new")
+    for line in ("/board", "/new", "/hint"):
+        (alone,) = await stage.say("Anna", line)
+        assert "Add a computer or invite friends" in alone.text
+        assert [choice.label for choice in alone.helps] == ["+ Computer", "Invite friends"]
+    await stage.press("Anna", alone.helps[0].token)
+    for line in ("/score", "/new"):
+        (seated,) = await stage.say("Anna", line)
+        assert "hasn't started. Press Start" in seated.text
+        assert [choice.label for choice in seated.helps] == ["Start", "+ Computer"]
+    for line, told in (("/board", "hasn't started"), ("/new", "already an open table")):
+        (stranger,) = await stage.say("Boris", line)
+        assert told in stranger.text
+        assert [choice.label for choice in stranger.helps] == ["Join"]
+    await stage.press("Boris", stranger.helps[0].token)
+    (waiting,) = await stage.say("Boris", "/board")
+    await stage.press("Boris", waiting.helps[0].token)
+    live = await stage.service.boards.table("web:tower")
+    assert live is not None
+    assert len(live.table.seats) == 3
 
 
 def test_every_remedy_is_a_command_with_a_label_and_a_refusal_with_a_text() -> None:

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from dataclasses import replace
 
 import pytest
 
 from bot.conversation.commands.group.ladder_settings import SEASON
 from bot.conversation.protocol import markup
+from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Command, Outgoing
 from bot.conversation.protocol.pictures import ProfilePicture, ResultCard, SheetPicture
+from bot.conversation.protocol.polyglot import public_texts, spoken
 from bot.conversation.show.emoji import without
+from bot.conversation.show.group.result_card import card_alt
+from bot.conversation.show.words import Words
+from bot.conversation.table.final import ended_of
+from bot.conversation.table.history import GameHistory
 from bot.conversation.table.results import GameResult, SeatResult, decode_result
 from bot.conversation.table.seasons import Seasons, decode_seasons
 from tests.support.stage import CHANNEL, NOON, Stage, play_to_end
@@ -164,6 +171,14 @@ async def test_history_lists_games_and_shows_their_cards() -> None:
     (card,) = await stage.press("Clara", listed.choices[0].token)
     assert isinstance(card.picture, ResultCard)
     assert card.alt.startswith("Result card. ")
+    (record,) = stage.store.finished
+    history = GameHistory(CHANNEL, record.setup, record.log)
+    ended = ended_of(history.live)
+    assert ended is not None
+    for words in (Words(texts, history.table) for texts in (catalogue("en"), public_texts(CHANNEL, "en"))):
+        alt = spoken(card_alt(words, history, replace(ended, places=(1, 1))), "en")
+        assert "Anna, Boris: shared win. " in alt
+        assert not re.search(r"[.!]\.", alt)
     assert {choice.label for choice in card.choices} >= {"Replay", "Review", "Play again"}
     assert "can't find that game" in (await stage.say("Clara", "/history nope"))[0].text.lower()
 

@@ -9,15 +9,21 @@ from functools import cache
 
 import pytest
 
+from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
-from bot.conversation.show.turn import turn_message
+from bot.conversation.show.buttons import decline_label
+from bot.conversation.show.turn import prompt_text, turn_message
 from bot.conversation.show.words import Words
 from bot.conversation.table.log import Entry
 from bot.conversation.table.model import Clock, Seat, Table
 from bot.conversation.table.state import LiveTable, acted, opened
 from engine import notation
+from engine.actions import Claim, Pass
+from engine.expansions.abbot import Retrieve
 from engine.expansions.presets import PRESETS
+from engine.expansions.princess_dragon.part import MoveFairy
 from engine.game import pending
+from engine.prompts import Prompt
 from engine.setup import agree
 from tests.support.stage import Stage, play_once
 from tests.support.voice import EMOJI, KNOWN, ROTATION, check_voice, foreign
@@ -120,6 +126,20 @@ async def test_a_lone_player_switches_the_table_too_and_a_lobby_by_its_menu() ->
     assert not EMOJI.search((await stage.say("Anna", "/board"))[0].text)
     other = Stage()
     assert not EMOJI.search((await other.open("Anna", "Boris", wishes="emoji=off")).text)
+
+
+def test_question_names_the_only_thing_that_can_be_done() -> None:
+    live = turns("pd_classic")[-1]
+    words = Words(catalogue("en"), live.table)
+    fairy, abbot, claim = MoveFairy(0, (0, 0), None), Retrieve(0, (0, 0)), Claim(0, (0, 0), "c1")
+    for options, asked, declined in (
+        ((fairy, Pass(0)), "Аня, move the fairy?", "The fairy stays"),
+        ((abbot, Pass(0)), "Аня, take your abbot back?", "The abbot stays"),
+        ((claim, fairy, Pass(0)), "Аня, place a meeple?", "Nobody"),
+    ):
+        prompt = Prompt(0, "act", 0, options)
+        assert asked in markup.plain(prompt_text(words, live, prompt))
+        assert decline_label(words, prompt) == declined
 
 
 def test_players_of_the_same_name_are_told_apart() -> None:

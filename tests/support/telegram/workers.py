@@ -114,7 +114,7 @@ def router_of(chat: TelegramChat) -> Router:
 
 def turn_of(chat: TelegramChat, channel: str) -> AbstractAsyncContextManager[None]:
     """The turn of a channel: while it is taken, updates of this channel wait."""
-    return router_of(chat).updates._turn(channel)  # private: see above
+    return router_of(chat).updates._lock_of(channel)  # private: see above
 
 
 def members_of(chat: TelegramChat) -> Membership:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.conversation.commands.group import cup_places, cup_rounds, links
-from bot.conversation.commands.group.cup_wishes import WORDS, with_wishes
+from bot.conversation.commands.group.cup_setup import WORDS, with_cup_words
 from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Outgoing
@@ -105,7 +105,7 @@ async def _new(context: Context) -> list[Outgoing]:
     setup = replace(setup, emoji=await context.channel_emoji())
     fresh = Cup(id_, context.group, context.here, context.who.id, setup, opened=int(context.at))
     fresh = replace(fresh, secret=context.repository.new_secret())
-    fresh = with_wishes(context.mine, fresh, _words(context))
+    fresh = with_cup_words(context.mine, fresh, _words(context))
     _check_playable(context, fresh)
     await store.users.note(context.who.id, f"{CUP}{id_}")
     if fresh.until:

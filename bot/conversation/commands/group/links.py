@@ -50,11 +50,11 @@ async def is_linked(context: Context) -> bool:
 
 async def link(context: Context) -> list[Outgoing]:
     """`/link`: the code of this table; `/link CODE`: play at that table; `/link off`, `new`: for admins."""
-    wish = context.args[0] if context.args else ""
-    if wish.lower() in SWITCHES:
-        return await _switch(context, wish.lower())
-    if wish:
-        return await _join(context, wish)
+    argument = context.args[0] if context.args else ""
+    if argument.lower() in SWITCHES:
+        return await _switch(context, argument.lower())
+    if argument:
+        return await _join(context, argument)
     code = await code_of(context)
     if not code:
         raise Refused("link.closed")
@@ -118,22 +118,22 @@ async def _may_rule(context: Context) -> bool:
     return live is not None and context.may_rule(live)
 
 
-async def _switch(context: Context, wish: str) -> list[Outgoing]:
+async def _switch(context: Context, switch: str) -> list[Outgoing]:
     if not await _may_rule(context):
         raise Refused("opener_only")
     channels = await context.channels()
     if channels.code:
         await context.store.links.close_code(channels.code)
-    if wish == "off":
+    if switch == "off":
         await context.store.links.note(context.channel, CODE, CLOSED)
         return [context.say(context.mine.text("link.off"))]
     new = replace(channels, code=await _new_code(context), closed=False)
     return [await _shown(context, new)]
 
 
-async def _join(context: Context, wish: str) -> list[Outgoing]:
+async def _join(context: Context, code: str) -> list[Outgoing]:
     found = (
-        await context.store.links.read_code(wish.upper()[:20]) if wish.isalnum() and wish.isascii() else None
+        await context.store.links.read_code(code.upper()[:20]) if code.isalnum() and code.isascii() else None
     )
     if found is None:
         raise Refused("link.unknown")
@@ -236,10 +236,10 @@ async def unlink(context: Context) -> list[Outgoing]:
     return [Outgoing(context.here, text, closes=_standing(member), quiet=True)]
 
 
-async def _remove(context: Context, channels: TableChannels, wish: str) -> list[Outgoing]:
+async def _remove(context: Context, channels: TableChannels, typed: str) -> list[Outgoing]:
     if context.here != context.channel or not await _may_rule(context):
         raise Refused("opener_only")
-    number = int(wish) if wish.isdecimal() and len(wish) < 4 else 0
+    number = int(typed) if typed.isdecimal() and len(typed) < 4 else 0
     if not 1 <= number <= len(channels.guests):
         raise Refused("unlink.which", n=len(channels.guests))
     channel = channels.guests[number - 1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.durations import MINUTE, roughly
 from bot.conversation.protocol.pictures import ResultCard
+from bot.conversation.protocol.polyglot import spoken
 from bot.conversation.show.words import Words, signed
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.titles import far_behind, titles_of
@@ -42,7 +43,8 @@ def card_alt(words: Words, history: GameHistory, ended: GameEnded) -> str:
     ranking = ", ".join(f"{words.name(seat)} {signed(ended.scores[seat])}" for seat in order)
     board = words.text("alt.board", n=len(history.live.state.board.cells))
     parts = (winner_line(words, ended), headline(words, history, ended), board)
-    return markup.plain(words.text("alt.card", ranking=ranking, about=" ".join(parts)))
+    about = " ".join(part if spoken(part).endswith((".", "!")) else f"{part}." for part in parts)
+    return markup.plain(words.text("alt.card", ranking=ranking, about=about))
 
 
 def winner_line(words: Words, ended: GameEnded) -> str:

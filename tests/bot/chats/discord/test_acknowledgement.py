@@ -44,7 +44,7 @@ async def near(discord: Discord, game: Game) -> Interaction:
 async def test_prompt_answer_is_the_response_and_writes_nothing(
     discord: Discord, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(acknowledgement, "PROMPT", PATIENCE)  # however busy the machine is
+    monkeypatch.setattr(acknowledgement, "ACKNOWLEDGE_WITHIN", PATIENCE)  # however busy the machine is
     game = await opened_game(discord)
     written: list[str] = []
 
@@ -67,7 +67,7 @@ async def test_slow_command_is_listed_before_it_is_deferred(
     discord: Discord, room: DiscordRoom, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await opened_game(discord)
-    monkeypatch.setattr(acknowledgement, "PROMPT", 0.0)
+    monkeypatch.setattr(acknowledgement, "ACKNOWLEDGE_WITHIN", 0.0)
     handle, go_on, heard = room.chat.service.handle, asyncio.Event(), asyncio.Event()
     channel = f"discord:{game.channel.id}"
 

@@ -61,7 +61,7 @@ def _quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(membership, "BEAT", 0.1)
     monkeypatch.setattr(membership, "LEASE", PATIENCE)
     monkeypatch.setattr(membership, "SETTLED", 0.5)
-    monkeypatch.setattr(updates, "PROMPT", PATIENCE)  # an answer says all that there is to say
+    monkeypatch.setattr(updates, "ACKNOWLEDGE_WITHIN", PATIENCE)  # an answer says all that there is to say
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ MOST_ROUNDS = 20
 WORDS = (*FORMATS, *(f"bo{n}" for n in BEST_OF), "wcc", "slow", "duplicate", "by_date")
 
 
-def with_wishes(texts: Catalogue, cup: Cup, words: Sequence[str]) -> Cup:
+def with_cup_words(texts: Catalogue, cup: Cup, words: Sequence[str]) -> Cup:
     """The cup as the words say; raises Refused at one that is unknown."""
     rest = []
     for word in words:
@@ -63,11 +63,11 @@ def _changed(cup: Cup, word: str) -> Cup | None:
 def _number(value: str, allowed: Sequence[int]) -> int:
     if value.isdecimal() and len(value) < 4 and int(value) in allowed:
         return int(value)
-    raise Refused("unknown_wish", word=markup.escape(value), known=", ".join(map(str, allowed)))
+    raise Refused("unknown_word", word=markup.escape(value), known=", ".join(map(str, allowed)))
 
 
 def _time(value: str) -> int:
     seconds = read_limit(value)
     if not seconds:
-        raise Refused("unknown_wish", word=markup.escape(value), known="10m, 2h, 3d")
+        raise Refused("unknown_word", word=markup.escape(value), known="10m, 2h, 3d")
     return seconds
