@@ -259,6 +259,7 @@ export class Board {
   }
 
   place() {
+    if (this.placed.length) this.targets.style.setProperty("--cell", `${this.camera.zoom}px`);
     for (const one of this.placed) {
       [one.left, one.top] = this.camera.toScreen(one.x, one.y);
       const size = Math.max(one.size * this.camera.zoom, one.least);

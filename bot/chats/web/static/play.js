@@ -145,7 +145,7 @@ export class Play {
     this.panel.hidden = !asked;
     if (asked) {
       if (this.cell) this.showGhost();
-      for (const [x, y] of asked.cells ?? []) if (String([x, y]) !== String(this.cell)) this.showCell([x, y]);
+      (asked.cells ?? []).forEach(([x, y], index) => { if (String([x, y]) !== String(this.cell)) this.showCell([x, y], index + 1); });
       if (!asked.cells && !this.modes.includes(this.mode)) this.mode = this.modes[0] ?? "";
       this.showBridges();
       this.spots.forEach((option, index) => this.showSpot(option, index));
@@ -164,10 +164,12 @@ export class Play {
     return button;
   }
 
-  showCell([x, y]) {
-    const label = word("web.board.cell", { cell: cellName(x, y) });
+  // Its number is that of its button in the chat.
+  showCell([x, y], number) {
+    const label = `${number}. ${word("web.board.cell", { cell: cellName(x, y) })}`;
     const button = this.target("cell-target", label, x + 0.5, y + 0.5, 0.94, (event) => this.choose(this.nearest(event) ?? [x, y]));
     button.dataset.cell = `${x},${y}`;
+    button.append(make("b", "place", String(number)));
     if (this.cell) button.classList.add("pale");
   }
 

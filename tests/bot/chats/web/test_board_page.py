@@ -26,6 +26,9 @@ NOTES = """() => {
     window.notes = [];
     new MutationObserver(() => window.notes.push(status.textContent)).observe(status, { childList: true });
 }"""
+PLACES = """(selector) => [...document.querySelectorAll(selector)].map(
+    (one) => [one.textContent, one.getAttribute("aria-label").match(/[A-Z]+[0-9]+/)[0]]
+)"""  # the numbers of places and their names
 TILES = "**/art/tiles*.webp"
 LOOKED_AT = ("portal", "bid", "token")  # by axe; all others by `python -m tools.board decisions`
 TABLES = [  # usual turns; whole games are played by `python -m tools.board games`
@@ -273,6 +276,8 @@ def test_axe_finds_nothing_in_any_state(browser: Browser, running: Program, shot
     anna.page.unroute(TILES)
     anna.wait("bastide.table.board.art.ready() && document.querySelector('.drawing').hidden")
     seen["turn"] = violations(anna.page)
+    places = anna.page.evaluate(PLACES, ".cell-target")
+    assert places == anna.page.evaluate(PLACES, ".mine button.number")  # as in the chat
     anna.page.locator(".cell-target").first.click()
     anna.page.wait_for_selector(".claim")
     anna.page.locator(".claim").first.click()
