@@ -3,6 +3,7 @@
 import { Art, outline } from "./art.js";
 import { Camera } from "./camera.js";
 import { Motion } from "./motion.js";
+import { Rim } from "./rim.js";
 import { DrawingNote, sketchPiece, sketchTile } from "./sketch.js";
 
 const LAYER_CELL = 96; // pixels of a cell in the picture of all tiles
@@ -20,6 +21,7 @@ export class Board {
     this.context = this.canvas.getContext("2d", { alpha: false });
     this.camera = new Camera(host, () => this.redraw());
     this.motion = new Motion(() => this.redraw());
+    this.rim = new Rim();
     this.drawing = new DrawingNote(host);
     this.art = new Art(() => {
       this.drawing.show(this.art.share);
@@ -88,6 +90,7 @@ export class Board {
     for (const overlay of this.overlays) overlay(context, this);
     this.drawPieces(context);
     this.motion.draw(context, this, now);
+    this.rim.draw(context, camera, style, this.ghost);
     this.place();
     if (this.motion.tick(now) || moving || fading) this.redraw();
   }

@@ -2,9 +2,12 @@
 
 const COLUMNS = 26 + 26 * 26;
 
-export function cellName(x, y) {
+export function columnName(x) {
   const index = (((x + 12) % COLUMNS) + COLUMNS) % COLUMNS;
   const letter = (number) => String.fromCharCode(65 + number);
-  const column = index < 26 ? letter(index) : letter(Math.floor((index - 26) / 26)) + letter((index - 26) % 26);
-  return `${column}${y + 20}`;
+  return index < 26 ? letter(index) : letter(Math.floor((index - 26) / 26)) + letter((index - 26) % 26);
 }
+
+export function rowName(y) { return String(y + 20); }
+
+export function cellName(x, y) { return columnName(x) + rowName(y); }

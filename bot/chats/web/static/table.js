@@ -135,7 +135,7 @@ class Table {
 
   margins() {
     const below = Math.max(0, ...["panel", "history"].map((id) => $(id).offsetHeight)) + 20;
-    return PHONE.matches ? { above: 56, below } : { above: 14, below, aside: 60 };
+    return PHONE.matches ? { above: 72, below } : { above: 30, below, aside: 60 };
   }
 
   fit() { this.board.camera.fit(this.board.box(this.past ? [] : this.data?.asked?.cells ?? []), this.margins()); }

@@ -24,7 +24,7 @@ function show(data) {
 }
 
 function fit() {
-  board.camera.fit(board.box(), { above: 56, below: $("history").offsetHeight + 20 });
+  board.camera.fit(board.box(), { above: 72, below: $("history").offsetHeight + 20 });
 }
 
 async function load() {

@@ -29,6 +29,15 @@ NOTES = """() => {
 PLACES = """(selector) => [...document.querySelectorAll(selector)].map(
     (one) => [one.textContent, one.getAttribute("aria-label").match(/[A-Z]+[0-9]+/)[0]]
 )"""  # the numbers of places and their names
+RIM = """async () => {
+    const { board } = bastide.table;
+    board.camera.x += 0.25;  // panned
+    board.camera.change();
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    const middle = board.camera.toScreen(0.5, 0.5).map(Math.round);
+    const at = (names, name) => Math.round(names.find(([one]) => one === name)?.[1]);
+    return [middle, [at(board.rim.columns, "M"), at(board.rim.rows, "20")]];
+}"""  # where the start tile is, and where the rim says that M20 is
 TILES = "**/art/tiles*.webp"
 LOOKED_AT = ("portal", "bid", "token")  # by axe; all others by `python -m tools.board decisions`
 TABLES = [  # usual turns; whole games are played by `python -m tools.board games`
@@ -278,6 +287,8 @@ def test_axe_finds_nothing_in_any_state(browser: Browser, running: Program, shot
     seen["turn"] = violations(anna.page)
     places = anna.page.evaluate(PLACES, ".cell-target")
     assert places == anna.page.evaluate(PLACES, ".mine button.number")  # as in the chat
+    start, named = anna.page.evaluate(RIM)
+    assert start == named
     anna.page.locator(".cell-target").first.click()
     anna.page.wait_for_selector(".claim")
     anna.page.locator(".claim").first.click()
