@@ -7,7 +7,7 @@ from functools import cache
 from bot.conversation.commands.registry import COMMANDS
 from bot.conversation.protocol.catalogue import catalogue
 
-PREFIXES = ("web.", "watch.", "kind.", "figure.", "word.")  # of their keys
+PREFIXES = ("web.", "watch.", "kind.", "figure.", "word.", "standing.button")  # of their keys
 
 
 @cache

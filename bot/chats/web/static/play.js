@@ -259,9 +259,7 @@ export class Play {
 
   showPanel() {
     const { panel, asked } = this;
-    const key = `web.ask.${asked.ask}`;
-    const head = make("p", "asks", word(has(key) ? key : "web.ask"));
-    panel.append(head);
+    panel.append(make("p", "asks", this.question()));
     if (asked.note) panel.append(make("p", "note", asked.note));
     const row = make("div", "answer");
     if (asked.lot) row.append(this.board.art.element(this.board.art.tileSprite(asked.lot, 0), 60));
@@ -270,9 +268,20 @@ export class Play {
     this.others(row);
     for (const amount of asked.amounts ?? []) row.append(this.amount(amount));
     if (this.cell || (this.choice && !asked.cells)) this.confirmation(row);
-    if (asked.standing) row.append(this.button("quiet", word("web.board.standing"), (event) => this.play(asked.standing, event.currentTarget)));
+    if (asked.standing) row.append(this.button("quiet", word("standing.button"), (event) => this.play(asked.standing, event.currentTarget)));
     panel.append(row);
     this.table.describe(this.cell || this.choice ? this.described() : "");
+  }
+
+  // What to do next: once a tile lies there, only what can still be done with it.
+  question() {
+    if (this.cell && this.ways) {
+      const turns = this.rotations.length > 1;
+      const claims = this.spots.length > 0 && !this.choice;
+      return word(`web.lay.${turns && claims ? "both" : turns ? "turn" : claims ? "claim" : "play"}`);
+    }
+    const key = `web.ask.${this.asked.ask}`;
+    return word(has(key) ? key : "web.ask");
   }
 
   described() {

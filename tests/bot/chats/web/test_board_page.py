@@ -291,7 +291,9 @@ def test_axe_finds_nothing_in_any_state(browser: Browser, running: Program, shot
     assert start == named
     anna.page.locator(".cell-target").first.click()
     anna.page.wait_for_selector(".claim")
+    assert "a figure to claim, then Play" in anna.page.inner_text("#panel .asks")
     anna.page.locator(".claim").first.click()
+    assert "figure" not in anna.page.inner_text("#panel .asks")  # it is chosen
     seen["ghost"] = violations(anna.page)
     anna.page.click("#looks > summary")
     for name in ("fields", "dead", "bag", "projected"):
