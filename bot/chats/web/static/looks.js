@@ -21,6 +21,11 @@ export class Looks {
     for (const name of Object.keys(this.on)) {
       $(`look-${name}`).addEventListener("change", (event) => this.toggle(name, event.target.checked));
     }
+    $("bag-away").addEventListener("click", () => {
+      $("look-bag").checked = false;
+      this.toggle("bag", false);
+      $("looks").querySelector("summary").focus();
+    });
   }
 
   take(data, before) {
@@ -45,8 +50,8 @@ export class Looks {
 
   show() {
     this.table.project(this.on.projected && this.aids ? this.aids.projected : null);
-    const bag = $("bag");
-    bag.hidden = !this.on.bag;
+    $("bag").hidden = !this.on.bag;
+    const bag = $("bag").querySelector("ul");
     bag.replaceChildren();
     if (this.on.bag && this.aids) {
       for (const [tile, count] of this.aids.bag) {

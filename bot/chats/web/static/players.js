@@ -14,6 +14,7 @@ export class Players {
     const waits = new Map((data.waits ?? []).map(([seat, since]) => [seat, since]));
     this.clocks = [];
     this.list.replaceChildren();
+    this.list.dataset.seats = data.players.length;
     data.players.forEach((player, seat) => this.list.append(this.card(player, seat, waits.get(seat))));
     this.tick();
   }
@@ -26,15 +27,19 @@ export class Players {
     if (since !== undefined && !data.over) card.classList.add("turn");
     if (seat === data.seat) card.classList.add("own");
     const head = make("p", "who");
-    head.append(make("b", "mark", "ABCDEF"[seat]), make("span", "name", player.name), make("b", "score", String(player.score)));
-    if (this.projected) head.append(make("small", "projected", `→ ${this.projected[seat]}`));
+    const name = make("span", "name", player.name);
+    name.title = player.name;
+    head.append(make("b", "mark", "ABCDEF"[seat]), name);
+    const points = make("p", "standing");
+    points.append(make("b", "score", String(player.score)));
+    if (this.projected) points.append(make("small", "projected", ` → ${this.projected[seat]}`));
     const supply = make("p", "supply");
     for (const [sprite, count] of data.supplies[seat]) {
       const item = make("span", count ? "" : "none");
       item.append(this.art.element(sprite, 22, 2), String(count));
       supply.append(item);
     }
-    card.append(head, supply);
+    card.append(head, points, supply);
     if (since !== undefined && !data.over) {
       const clock = make("p", "clock");
       this.clocks.push([clock, since, player]);
@@ -48,7 +53,9 @@ export class Players {
       const passed = Math.max(0, Date.now() / 1000 - since);
       const { limit, paused } = this.data;
       const left = limit ? Math.max(0, limit - passed) : passed;
-      clock.textContent = paused ? word("web.paused") : `${player.computer ? word("web.thinks") : limit ? "⏳" : word("web.waits")} ${spoken(left)}`;
+      const limited = limit && !player.computer;
+      const state = make("span", limited ? "" : "state", `${limited ? "⏳" : word(player.computer ? "web.thinks" : "web.waits")} `);
+      clock.replaceChildren(...(paused ? [word("web.paused")] : [state, spoken(left)]));
       clock.style.setProperty("--passed", limit && !paused ? `${Math.min(100, (passed / limit) * 100)}%` : "0%");
       clock.classList.toggle("thinks", Boolean(player.computer) && !paused);
     }

@@ -38,6 +38,13 @@ RIM = """async () => {
     const at = (names, name) => Math.round(names.find(([one]) => one === name)?.[1]);
     return [middle, [at(board.rim.columns, "M"), at(board.rim.rows, "20")]];
 }"""  # where the start tile is, and where the rim says that M20 is
+ABOVE = """([upper, lower]) => {
+    const [one, two] = [upper, lower].map((name) => document.querySelector(name).getBoundingClientRect());
+    return one.bottom <= two.top && two.height > 0;
+}"""
+BOXES = """() => ["fit", "undo", "open-chat"].map(
+    (id) => JSON.stringify(document.getElementById(id).getBoundingClientRect())
+)"""
 TILES = "**/art/tiles*.webp"
 LOOKED_AT = ("portal", "bid", "token")  # by axe; all others by `python -m tools.board decisions`
 TABLES = [  # usual turns; whole games are played by `python -m tools.board games`
@@ -307,6 +314,14 @@ def test_axe_finds_nothing_in_any_state(browser: Browser, running: Program, shot
     seen["moves"] = violations(anna.page)
     anna.page.set_viewport_size({"width": TALL[0], "height": TALL[1]})
     seen["phone"] = violations(anna.page)
+    assert anna.page.evaluate(ABOVE, ["#fit", "#bag"])
+    tools = anna.page.evaluate(BOXES)
+    anna.page.click("#looks > summary")
+    assert anna.page.evaluate(BOXES) == tools  # an open menu moves nothing
+    anna.page.click("#looks > summary")
+    anna.page.click("#bag-away")
+    assert not anna.page.locator("#bag").is_visible()
+    assert not anna.page.is_checked("#look-bag")
     anna.page.click("#open-chat")
     seen["sheet"] = violations(anna.page)
     anna.page.goto(f"{running.link}/r/axe/watch")

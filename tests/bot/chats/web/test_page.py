@@ -23,6 +23,15 @@ LAST_IN_VIEW = """() => {
     const view = document.getElementById("scroll").getBoundingClientRect();
     return last.bottom <= view.bottom || Math.abs(last.top - view.top) < 20;
 }"""
+UNCUT = """() => [...document.querySelectorAll(".player")].every((card) => {
+    const name = card.querySelector(".name");
+    return name.scrollWidth <= name.clientWidth && card.getBoundingClientRect().right <= innerWidth;
+})"""
+STRETCHED = """() => {
+    const message = [...document.querySelectorAll(".private.pictured")].at(-1).getBoundingClientRect();
+    const away = [...document.querySelectorAll(".private.pictured .dismiss")].at(-1).getBoundingClientRect();
+    return message.right - away.right < 30;
+}"""  # what closes a message is at its side, not in the middle
 HOSTILE = "<img src=x onerror=a()>"  # as long as a name may be; it would be an error of the page
 
 
