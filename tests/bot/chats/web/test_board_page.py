@@ -289,6 +289,8 @@ def test_axe_finds_nothing_in_any_state(browser: Browser, running: Program, shot
     anna.page.wait_for_selector(".cell-target")
     anna.page.wait_for_selector(".drawing:not([hidden])")
     seen["drawing"] = violations(anna.page)
+    anna.page.evaluate("bastide.table.toast({ text: [{ t: 'A tip' }] }, [])")
+    assert anna.page.evaluate(ABOVE, [".drawing", ".toast"])
     anna.page.unroute(TILES)
     anna.wait("bastide.table.board.art.ready() && document.querySelector('.drawing').hidden")
     seen["turn"] = violations(anna.page)

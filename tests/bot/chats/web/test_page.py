@@ -71,10 +71,12 @@ def test_a_full_game_against_four_computers(browser: Browser, running: Program, 
         if moves == 4:
             anna.press("Hint")
             anna.sees("In one line")
+            assert anna.page.evaluate(STRETCHED)
             anna.shot(shots / "4-hint.png")
         if moves == 6:
             for name, size in (("phone", PHONE), ("desktop", DESKTOP)):
                 anna.shot(shots / f"4-turn-{name}.png", size)
+                assert anna.page.evaluate(UNCUT)
     end = anna.sees("🏆")
     assert moves >= 12  # some 71 tiles, five players
     assert "Anna" in end.inner_text()
