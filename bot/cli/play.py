@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from bot import settings as environment
 from bot.operations.logs import set_up_logs
-from bot.operations.urls import ANYWHERE, link
+from bot.operations.urls import ANYWHERE, room_address
 from bot.settings import BadSetting, Settings
 from storage import StorageError
 from storage.redis.address import shown
@@ -86,8 +86,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _address(settings: Settings, port: int) -> str:
-    host = "localhost" if settings.web_host in (*ANYWHERE, "127.0.0.1", "::1") else settings.web_host
-    return settings.web_url or link(host, port)
+    return room_address(settings.web_url, settings.web_host, port)
 
 
 def _say_where(settings: Settings, port: int) -> None:

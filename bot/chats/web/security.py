@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
-LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+from bot.operations.urls import LOOPBACK
+
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "

@@ -17,6 +17,7 @@ from bot.chats.web.doors.pages import Doors
 from bot.chats.web.doors.visitor import Door
 from bot.chats.web.identity import AGE, COOKIE, is_secret, new_secret, public_id, room_name
 from bot.chats.web.page_texts import page_words
+from bot.chats.web.room_links import RoomLinks
 from bot.chats.web.rooms import PREFIX, Rooms, Tools
 from bot.chats.web.security import Guard, Handler, http_log
 from bot.chats.web.socket import INVITED, Session
@@ -28,7 +29,6 @@ from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.pictures import BoardPicture
 from bot.conversation.show.live_board.view import past_view
 from bot.operations.health import Health
-from bot.operations.urls import ANYWHERE, link
 from bot.pictures.live_art import LiveArt
 from storage import StorageError
 
@@ -66,10 +66,10 @@ class WebChat:
         self._doors = Doors(doors, tools, self._rooms.stories, self._art_files.prepare)
         self._guard = Guard(host, public_url, self._doors.origins)
         self._host = host
-        self._public_url = public_url
+        self._links = RoomLinks(PREFIX, host, public_url)
+        tools.service.repository.rooms = self._links
         self._sockets: dict[web.WebSocketResponse, tuple[str, str]] = {}  # their users and addresses
         self._runner: web.AppRunner | None = None
-        self.port = 0
 
     # -- life ---------------------------------------------------------------------------------------
 
@@ -111,7 +111,7 @@ class WebChat:
             await runner.cleanup()
             raise
         self._runner = runner
-        self.port = runner.addresses[0][1]
+        self._links.port = runner.addresses[0][1]
 
     async def close(self) -> None:
         """Disconnect all pages: they connect again by themselves."""
@@ -122,6 +122,11 @@ class WebChat:
         self._art_files.close()
         if self._runner is not None:
             await self._runner.cleanup()
+
+    @property
+    def port(self) -> int:
+        """Where it listens; 0 before it does."""
+        return self._links.port
 
     @property
     def connected(self) -> bool:
@@ -164,8 +169,7 @@ class WebChat:
 
     def table_invitation(self, code: str) -> str:
         """The address of a room that joins the table of a code."""
-        address = self._public_url.rstrip("/") or link(ANYWHERE.get(self._host, self._host), self.port)
-        return f"{address}/r/{INVITED}{code.lower()}"
+        return f"{self._links.base}/r/{INVITED}{code.lower()}"
 
     def cup_invitation(self, _cup: str) -> str:
         """Nothing: a cup is opened in a group."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from bot.conversation.protocol.messages import Outgoing
@@ -22,6 +23,22 @@ class Unreached(Exception):
     def __init__(self, why: str, *, gone: bool = False) -> None:
         super().__init__(why)
         self.gone = gone
+
+
+@dataclass(frozen=True, slots=True)
+class RoomLink:
+    """The address of a room. `near`: who can open it as it is, `computer` or `network`; empty: anybody."""
+
+    address: str
+    near: str = ""
+
+
+class OpenRooms(Protocol):
+    """Rooms that are entered by a link: those of the browser."""
+
+    def link(self, channel: str) -> RoomLink: ...
+    def new(self) -> str:
+        """The address of a room that nobody has used."""
 
 
 class Chat(Protocol):

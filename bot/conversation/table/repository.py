@@ -13,7 +13,8 @@ from weakref import WeakValueDictionary
 from bot.cache import LruCache
 from bot.conversation.protocol.catalogue import DEFAULT, Catalogue, catalogue, language_of
 from bot.conversation.protocol.messages import Command, Outgoing, Person
-from bot.conversation.protocol.ports import Chat, ComputerPlayer, Unreached
+from bot.conversation.protocol.polyglot import EACH_OWN
+from bot.conversation.protocol.ports import Chat, ComputerPlayer, OpenRooms, Unreached
 from bot.conversation.table.anonymise import GONE
 from bot.conversation.table.channels import TableChannels, read_channels
 from bot.conversation.table.cups.model import CUP
@@ -101,9 +102,14 @@ class Repository:
         self.new_secret = new_secret
         self.chats: Sequence[Chat] = ()  # the connected ones
         self.each_own = False  # one of them reads messages in every language: see `protocol.polyglot`
+        self.rooms: OpenRooms | None = None  # those of this process
         self.tell: Callable[[str], bool] = lambda _: False  # begins to tell a channel, if it is served here
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tables: LruCache[str, LiveTable] = LruCache(KEPT_IN_MEMORY)
+
+    def rooms_of(self, channel: str) -> OpenRooms | None:
+        """The rooms that a channel is one of; None if it is none."""
+        return self.rooms if channel.startswith(EACH_OWN) else None
 
     def language_of(self, *preferred: str) -> str:
         """The first of these languages that we have, or the default of the policy."""

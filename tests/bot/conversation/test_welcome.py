@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from bot.chats.web.room_links import RoomLinks
 from bot.conversation.commands.person.tips import KINDS, SETTING
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
@@ -84,6 +85,30 @@ async def test_invite_opens_a_table_and_tells_how_friends_come() -> None:
     assert opened.key == "lobby.g1"
     assert "/link" in code.text
     assert len(await stage.say("Anna", "/invite")) == 1  # the table stands there already
+
+
+@pytest.mark.parametrize(
+    ("host", "url", "address", "said"),
+    [
+        ("127.0.0.1", "", "http://localhost:8080/r/tower", "bastide play --host 0.0.0.0"),
+        ("0.0.0.0", "", "http://localhost:8080/r/tower", "in place of localhost"),  # noqa: S104
+        ("192.168.1.5", "", "http://192.168.1.5:8080/r/tower", "can join"),
+        ("127.0.0.1", "https://play.example.org/", "https://play.example.org/r/tower", "can join"),
+    ],
+)
+async def test_invite_in_a_room_leads_with_its_link(host: str, url: str, address: str, said: str) -> None:
+    stage = Stage()
+    stage.service.repository.rooms = links = RoomLinks("web:", host, url)
+    links.port = 8080
+    _, message = await stage.say("Anna", "/invite")
+    lines = markup.plain(message.text).splitlines()
+    assert lines[0].endswith(f": {address}")
+    assert said in lines[1]
+    assert "Code:" in lines[2]
+    (token,) = [choice.token for choice in message.choices if choice.label == "Stop inviting"]
+    await stage.press("Anna", token)
+    (later,) = await stage.say("Anna", "/invite")  # who opens the link comes all the same
+    assert markup.plain(later.text).splitlines() == lines[:2]
 
 
 async def test_every_tip_is_given_once_and_forgotten_with_the_user() -> None:

@@ -13,6 +13,7 @@ from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.polyglot import public_texts
+from bot.conversation.protocol.ports import RoomLink
 from bot.conversation.protocol.tokens import NO_GAME, command
 from bot.conversation.show.words import platform_name
 from bot.conversation.table.acts import LinkAct
@@ -61,6 +62,15 @@ async def link(context: Context) -> list[Outgoing]:
     return [await _shown(context, replace(await context.channels(), code=code))]
 
 
+async def invitation(context: Context) -> list[Outgoing]:
+    """How friends come to the table: by the link of the room, if it is in one, and by the code."""
+    rooms = context.repository.rooms_of(context.here)
+    if rooms is None:
+        return await link(context)
+    channels = replace(await context.channels(), code=await code_of(context))
+    return [await _shown(context, channels, rooms.link(context.here))]
+
+
 async def code_of(context: Context) -> str:
     """The code of the table, a new one if it has none; empty if it takes no guests."""
     channels = await context.channels()
@@ -75,11 +85,17 @@ async def _new_code(context: Context) -> str:
     return code
 
 
-async def _shown(context: Context, channels: TableChannels) -> Outgoing:
-    """The code, how to use it, and the guests with buttons for those who may remove them."""
+async def _shown(context: Context, channels: TableChannels, room: RoomLink | None = None) -> Outgoing:
+    """The link of the room, the code, and the guests with buttons for those who may remove them."""
     texts = context.mine
-    lines = [texts.text("link.code", code=channels.code)]
-    lines += [markup.escape(address) for address in await _invitations(context, channels.code)]
+    lines = []
+    if room is not None:
+        key = f"invite.room.{room.near}" if room.near else "invite.room"
+        lines.append(texts.text(key, address=markup.escape(room.address)))
+    if channels.code:
+        own = context.here.partition(":")[0] if room is not None else ""
+        lines.append(texts.text("link.code", code=channels.code))
+        lines += [markup.escape(address) for address in await _invitations(context, channels.code, own)]
     rules = await _may_rule(context)
     choices = []
     for number, channel in enumerate(channels.guests, start=1):
@@ -94,12 +110,12 @@ async def _shown(context: Context, channels: TableChannels) -> Outgoing:
     return context.say("\n".join(lines), tuple(choices))
 
 
-async def _invitations(context: Context, code: str) -> list[str]:
-    """Addresses that join a table: those of this process, and those that other workers have left."""
+async def _invitations(context: Context, code: str, but: str = "") -> list[str]:
+    """Addresses that join a table, but those of one platform: of this process, and left by other workers."""
     kept = await context.store.users.channel_settings(INVITATIONS)
     found = {name: prefix.decode("utf-8", "replace") + code for name, prefix in kept.items()}
     found |= {chat.prefix.rstrip(":"): chat.table_invitation(code) for chat in context.repository.chats}
-    return [address for address in found.values() if address]
+    return [address for name, address in found.items() if address and name != but]
 
 
 def _guest(context: Context, channel: str, member: Member) -> str:

@@ -48,7 +48,7 @@ async def invite(context: Context) -> list[Outgoing]:
     opened: list[Outgoing] = []
     if await context.live_or_none() is None and (await context.stored_lobby()).data is None:
         opened = await lobby.new(context)
-    return [*opened, *(await _call(context, guest) if guest else await links.link(context))]
+    return [*opened, *(await _call(context, guest) if guest else await links.invitation(context))]
 
 
 async def _call(context: Context, guest: str) -> list[Outgoing]:
