@@ -21,7 +21,7 @@ from bot.conversation.protocol.pictures import Animation, BoardPicture, PictureR
 from bot.conversation.protocol.polyglot import spoken_in
 from bot.conversation.service import Service
 from bot.conversation.show.lobby import is_lobby
-from bot.conversation.show.turn import asked_game
+from bot.conversation.show.turn import asked_game, is_thinking
 from bot.conversation.table.state import LiveTable
 from bot.operations.events import NO_WATCH, Watch
 from bot.pictures.painter import Painter
@@ -305,8 +305,13 @@ class WebRoom:
                 listener.send({"do": "message", "message": message.shown(listener.language)})
 
     async def _close(self, key: str, but: str = "") -> None:
+        """Take the choices of messages away; "… is thinking" goes altogether: the next question tells it."""
         for message in [one for one in self.history.messages.values() if one.key == key and not one.to]:
-            if message.id != but and page_format.tokens_of(message.body):
+            if message.id == but:
+                continue
+            if is_thinking(key):
+                await self._remove(message.id)
+            elif page_format.tokens_of(message.body):
                 body = page_format.without_choices(message.body)
                 self._show(await self.history.change(message, body))
 

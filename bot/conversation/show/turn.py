@@ -25,6 +25,7 @@ from engine.setup import SEAT_LETTERS
 
 MOST_LINES = 5  # of a turn message
 TOOLS = ("score", "fields", "tiles", "why", "hint", "undo")
+COMPUTERS = ".computers"  # ends the key of a message while only computers think
 END = ".end"  # ends the key of the last message of a game
 AIDS = ("fields", "tiles", "hint")
 
@@ -42,7 +43,7 @@ def message_key(live: LiveTable) -> str:
     if around := round_of(live):
         return f"{live.game}.{live.state.turn}.{around}"
     if computers_think(live):
-        return f"{live.game}.computers"
+        return f"{live.game}{COMPUTERS}"
     asked = [wait.seat for wait in live.waits if live.table.seats[wait.seat].player]
     return f"{live.game}.{live.state.turn}.{''.join(SEAT_LETTERS[seat].lower() for seat in asked)}"
 
@@ -50,6 +51,11 @@ def message_key(live: LiveTable) -> str:
 def is_end(key: str) -> bool:
     """Whether a key is that of the last message of a game."""
     return key.endswith(END)
+
+
+def is_thinking(key: str) -> bool:
+    """Whether a key is that of a message while only computers think: the next one tells all of it."""
+    return key.endswith(COMPUTERS)
 
 
 def asked_game(key: str) -> str:

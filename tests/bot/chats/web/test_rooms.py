@@ -249,6 +249,17 @@ async def test_end_that_a_killed_process_did_not_show_is_shown_once(
         assert "🏆" in last.body["text"][0]["t"]
 
 
+async def test_next_question_takes_the_place_of_a_thinking_computer(tmp_path: Path) -> None:
+    stage, turn = await alone()
+    room = await rooms_on(stage, tmp_path).room(ROOM)
+    thinking = await play_once(stage, turn, random.Random(3))
+    await room.post([turn, thinking])
+    await room.post([await until_asked(stage, thinking)])
+    first, last = (str(message.body["text"]) for message in room.history.messages.values())
+    assert "is thinking" not in first + last
+    assert "Anna →" in last  # her own move is told, too
+
+
 async def test_end_is_shown_later_when_the_room_last_showed_a_thinking_computer(tmp_path: Path) -> None:
     stage, turn = await alone()
     room = await rooms_on(stage, tmp_path).room(ROOM)
