@@ -93,6 +93,8 @@ def _choice(choice: Choice) -> dict[str, Any]:
     shown: dict[str, Any] = {"label": choice.label, "token": choice.token, "style": choice.style}
     if choice.detail:
         shown["detail"] = choice.detail
+    if choice.address.startswith("/"):  # a page of this server
+        shown["address"] = choice.address
     if choice.amount is not None:
         amount = choice.amount
         shown["amount"] = {"least": amount.least, "most": amount.most, "title": amount.title}

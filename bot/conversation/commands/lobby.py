@@ -14,8 +14,9 @@ from bot.conversation.context import Context, Refused, public_words
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.durations import DAY
 from bot.conversation.protocol.forms import Form
-from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.polyglot import public_texts
+from bot.conversation.protocol.tokens import NO_GAME, command
 from bot.conversation.show.events import setup_reason
 from bot.conversation.show.levels import level_list, read_level
 from bot.conversation.show.lobby import computer_name, lobby_message
@@ -52,11 +53,21 @@ async def load(context: Context) -> tuple[Lobby, int]:
         if context.pressed:
             raise Refused("stale")
         live = await context.live_or_none()
-        raise Refused("no_lobby" if live is None else "running")
+        raise Refused("no_lobby") if live is None else _taken(context)
     lobby = decode_lobby(document.data)
     if context.pressed and lobby.game != context.pressed:
         raise Refused("stale")
     return lobby, document.version
+
+
+def _taken(context: Context) -> Refused:
+    """A game runs here: who is in a room sees its board, and can have a room of their own."""
+    rooms = context.repository.rooms_of(context.here)
+    if rooms is None:
+        return Refused("running")
+    token = command(NO_GAME, 0, "board")  # where a link cannot be opened
+    label = context.mine.label("button.new_room")
+    return Refused("running.room", choices=(Choice(label, token, "primary", address=rooms.new()),))
 
 
 async def _save(context: Context, lobby: Lobby, version: int) -> list[Outgoing]:
@@ -110,7 +121,7 @@ async def again(context: Context) -> list[Outgoing]:
 
 async def _open(context: Context, agreed: Callable[[Lobby], Lobby]) -> list[Outgoing]:
     if await context.live_or_none() is not None:
-        raise Refused("running")
+        raise _taken(context)
     document = await context.stored_lobby()
     if document.data is not None:
         raise context.not_started(decode_lobby(document.data)) or Refused("lobby_open")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from bot.chats.web.page_format import body_of, tokens_of
+from bot.chats.web.room_links import RoomLinks
 from bot.conversation.commands.registry import ROWS
 from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
 from bot.conversation.show.remedies import REMEDIES, remedies
@@ -76,6 +78,7 @@ WITHOUT = {  # why a refusal has no button: the keys
     "the same press works a moment later": ("busy", "review.failed", "too_busy", "too_fast"),
     "the buttons stand on the message of the table": ("first.unsaid.*",),
     "both ways out would end a game": ("link.busy",),
+    "it has a link": ("running.room",),
 }
 
 
@@ -92,6 +95,17 @@ async def test_river_beside_carcassonne_is_allowed_or_left_out_by_a_button() -> 
         live = await stage.service.boards.table("web:tower")
         assert live is not None
         assert live.table.setup.boxes == boxes
+
+
+async def test_who_finds_a_room_taken_is_offered_another_one() -> None:
+    stage = Stage()
+    stage.service.repository.rooms = RoomLinks("web:", "127.0.0.1", "")
+    await stage.open("Anna", "Boris")
+    for line in ("/practice", "/new", "/join"):
+        (refused,) = await stage.say("Cleo", line)
+        ((choice,),) = [group["choices"] for group in body_of(refused, None, None)["groups"]]
+        assert "/board" not in refused.text  # it is on the screen
+        assert re.fullmatch("/r/[a-z]{6}", choice["address"])
 
 
 async def test_refusal_without_a_table_opens_one() -> None:

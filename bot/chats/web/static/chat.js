@@ -210,7 +210,15 @@ function buildGroups(data) {
   return box;
 }
 
+// A choice that leads to another page of this server.
+export function linkOf(choice) {
+  const link = make("a", `button ${choice.style}`, choice.label);
+  link.href = choice.address;
+  return link;
+}
+
 function buildChoice(choice, number) {
+  if (choice.address) return linkOf(choice);
   const button = make("button", choice.style, number ?? choice.label); // the picture shows the rest
   button.type = "button";
   button.dataset.token = choice.token;

@@ -7,7 +7,7 @@ import { History } from "./history.js";
 import { Looks } from "./looks.js";
 import { Play } from "./play.js";
 import { Players } from "./players.js";
-import { onHeard, toEnd } from "./chat.js";
+import { linkOf, onHeard, toEnd } from "./chat.js";
 import { setSeats } from "./people.js";
 
 const PHONE = matchMedia("(max-width: 860px)");
@@ -167,6 +167,10 @@ class Table {
   toast(message, choices) {
     const item = make("p", "toast", message.text.map((run) => run.t).join(""));
     for (const choice of choices) {
+      if (choice.address) {
+        item.append(linkOf(choice));
+        continue;
+      }
       const button = make("button", choice.style, choice.label);
       button.type = "button";
       button.addEventListener("click", () => {
