@@ -16,6 +16,7 @@ from bot.chats.web.community import CommunityPages
 from bot.chats.web.doors.pages import Doors
 from bot.chats.web.doors.visitor import Door
 from bot.chats.web.identity import AGE, COOKIE, is_secret, new_secret, public_id, room_name
+from bot.chats.web.not_found import not_found, wants_page
 from bot.chats.web.page_texts import page_words
 from bot.chats.web.room_links import RoomLinks
 from bot.chats.web.rooms import PREFIX, Rooms, Tools
@@ -183,9 +184,14 @@ class WebChat:
 
     @web.middleware
     async def _or_later(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer 503 while the store is unavailable."""
+        """Answer 503 while the store is unavailable, and people who have lost their way with a page."""
         try:
-            return await handler(request)
+            try:
+                return await handler(request)
+            except web.HTTPNotFound:
+                if not wants_page(request):
+                    raise
+                return not_found(catalogue(await self._language(request)), FIRST_ROOM)
         except StorageError as error:
             log.warning("page_unavailable error=%s", error)
             texts = catalogue(self._tools.service.repository.language_of(*_languages(request)))

@@ -292,6 +292,16 @@ def test_foreign_requests_are_refused(running: Program, tmp_path: Path) -> None:
         "/p/x.png",
     ):
         assert _status(running.link + path) == 404, path
+    lost = urllib.request.Request(  # noqa: S310
+        f"{running.link}/nothing", headers={"Accept": "text/html", "Accept-Language": "bg"}
+    )
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(lost, timeout=60)  # noqa: S310
+    with refused.value as page:
+        told = page.read().decode()
+        assert (page.code, page.headers["X-Content-Type-Options"]) == (404, "nosniff")
+        assert 'lang="bg"' in told
+        assert 'href="/r/bastide">Към стаята</a>' in told
     with urllib.request.urlopen(f"{running.link}/r/tower", timeout=60) as page:  # noqa: S310
         assert "script-src 'self'" in page.headers["Content-Security-Policy"]
         assert "Set-Cookie" not in page.headers
