@@ -10,6 +10,7 @@ import { Players } from "./players.js";
 import { linkOf, onHeard, toEnd } from "./chat.js";
 import { setSeats } from "./people.js";
 
+const SHORT = 200; // letters of a question that may cover the board
 const PHONE = matchMedia("(max-width: 860px)");
 
 class Table {
@@ -41,7 +42,8 @@ class Table {
     PHONE.addEventListener("change", () => this.showChat(PHONE.matches && !this.running()));
     onHeard((message) => {
       const choices = (message.groups ?? []).flatMap((group) => group.choices);
-      const asks = choices.length > 0 && choices.length < 3 && !message.picture; // "are you sure?"
+      const short = message.text.reduce((length, run) => length + run.t.length, 0) < SHORT;
+      const asks = choices.length > 0 && choices.length < 3 && !message.picture && short; // "are you sure?"
       if (this.running() && message.private && (asks || PHONE.matches)) this.toast(message, asks ? choices : []);
       if (PHONE.matches && message.from && !document.body.classList.contains("chat-open")) $("open-chat").classList.add("news");
     });
