@@ -28,10 +28,15 @@ UNCUT = """() => [...document.querySelectorAll(".player")].every((card) => {
     return name.scrollWidth <= name.clientWidth && card.getBoundingClientRect().right <= innerWidth;
 })"""
 STRETCHED = """() => {
-    const message = [...document.querySelectorAll(".private.pictured")].at(-1).getBoundingClientRect();
-    const away = [...document.querySelectorAll(".private.pictured .dismiss")].at(-1).getBoundingClientRect();
-    return message.right - away.right < 30;
-}"""  # what closes a message is at its side, not in the middle
+    const short = [...document.querySelectorAll(".private.pictured")].at(-1).cloneNode(true);
+    short.querySelector(".text").textContent = "So.";
+    short.querySelector(".groups")?.remove();
+    document.getElementById("log").append(short);
+    const right = (element) => element.getBoundingClientRect().right;
+    const beside = right(short) - right(short.querySelector(".dismiss"));
+    short.remove();
+    return beside < 30;
+}"""  # what closes a message is at its side, not in the middle, however short the text is
 HOSTILE = "<img src=x onerror=a()>"  # as long as a name may be; it would be an error of the page
 
 
