@@ -75,7 +75,7 @@ async def test_a_rated_game_counts_on_the_ladder() -> None:
 @pytest.mark.parametrize(
     ("ladder", "allows", "wishes", "said"),
     [
-        (False, True, "rated", "no ladder yet"),
+        (False, True, "rated", "no ladder here yet"),
         (True, False, "rated", "Allow that first"),
         (True, True, "rated computers=1", "for people only"),
     ],
