@@ -14,7 +14,7 @@ from engine.players.ending import LAST, candidates, solved
 from engine.players.market import ANSWERS
 from engine.players.search import SearchPlan, follow, ranked_to_follow
 from engine.players.terms import look
-from engine.players.weights import AHEAD
+from engine.players.weights import FAR
 from engine.prompts import Prompt
 from engine.state import GameState
 
@@ -44,7 +44,7 @@ def play_master(view: GameState, prompt: Prompt, rng: random.Random) -> Action:
 
 def think(view: GameState, prompt: Prompt, seed: str, share: int) -> list[Followed]:
     """One share: moves followed through rows of its own; of the last tiles, some of the options."""
-    outlook = look(view, AHEAD)
+    outlook = look(view, FAR)
     ranked = ranked_to_follow(view, prompt, random.Random(seed), outlook)  # noqa: S311  # reproducible
     if len(ranked) > 1 and outlook.unseen.total() <= LAST and prompt.ask not in ANSWERS:
         played = solved(view, candidates(ranked, outlook)[share::SHARES], outlook)
