@@ -9,7 +9,7 @@ from telegram import Update
 from telegram.ext import ExtBot
 
 KEYBOARD = "keyboard"  # where the buttons of a message stay as Telegram sends them, in its `api_kwargs`
-KEPT = frozenset(  # of a message that we have sent, or under which somebody presses
+KEPT = frozenset(  # of a message that we have sent, or whose buttons are pressed
     [
         *("message_id", "date", "chat", "is_topic_message", "message_thread_id"),
         *("photo", "animation", "ephemeral_message_id"),

@@ -9,6 +9,7 @@ from bot.conversation.commands import rated
 from bot.conversation.commands.archive import finished_game
 from bot.conversation.commands.group.crowd import check_crowd
 from bot.conversation.commands.group.tables import NAME as LISTED
+from bot.conversation.commands.levels import level_list, read_level
 from bot.conversation.commands.lobby_settings import with_setting, with_words
 from bot.conversation.context import Context, Refused, public_words
 from bot.conversation.protocol import markup
@@ -18,7 +19,6 @@ from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.polyglot import public_texts
 from bot.conversation.protocol.tokens import NO_GAME, command
 from bot.conversation.show.events import setup_reason
-from bot.conversation.show.levels import level_list, read_level
 from bot.conversation.show.lobby import computer_name, lobby_message
 from bot.conversation.show.lobby_form import lobby_form
 from bot.conversation.show.remedies import RIVER, river_remedies

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 
+from bot.conversation.commands.levels import level_list, read_level
 from bot.conversation.context import Refused
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import LANGUAGES, Catalogue, catalogue
-from bot.conversation.show.levels import level_list, read_level
 from bot.conversation.show.lobby import computer_name, known_word
 from bot.conversation.show.rules import option_words
 from bot.conversation.table.bank import BANK_RULES
