@@ -195,9 +195,9 @@ def test_buttons_and_a_pending_tile_outlive_the_program(browser: Browser, tmp_pa
         assert anna.page.evaluate("bastide.table.data.tiles.length") == tiles + 2  # hers, and the computer's
         anna.wait("(turns) => document.querySelectorAll('.pictured:not(.private)').length > turns", turns)
         turns += 1
-        more = "(turns) => document.querySelectorAll('.pictured:not(.private)').length > turns"
-        while not anna.page.evaluate(more, turns):
-            anna.play_on(until)  # the old buttons, on a page that was never loaded again
+        while anna.play_on(until) != "played":  # the old buttons, on a page that was never loaded again
+            pass
+        anna.wait("(turns) => document.querySelectorAll('.pictured:not(.private)').length > turns", turns)
         anna.page.reload()
         anna.ready()
         anna.page.wait_for_selector(".mine .groups")
