@@ -92,13 +92,13 @@ def memory_of_a_game() -> int:
 def rows() -> list[Row]:
     """All figures of the engine."""
     rates(games=3)
-    yardstick, base, second, six, ten, every = best_of(
+    yardstick, base, second, six, ten, every = best_of(  # about a tenth of a second each: none runs cold
         lambda: chess_rate(3000),
-        lambda: rates(8)[0],
-        lambda: rates(8, game="over_hill_and_dale")[0],
-        lambda: rates(4, boxes=SIX, options=RIVER_BESIDE_CITY)[0],
-        lambda: rates(6, boxes=TEN, options=RIVER_BESIDE_CITY)[0],
-        lambda: rates(6, boxes=EVERY, options=RIVER_BESIDE_CITY)[0],
+        lambda: rates(40)[0],
+        lambda: rates(40, game="over_hill_and_dale")[0],
+        lambda: rates(16, boxes=SIX, options=RIVER_BESIDE_CITY)[0],
+        lambda: rates(8, boxes=TEN, options=RIVER_BESIDE_CITY)[0],
+        lambda: rates(8, boxes=EVERY, options=RIVER_BESIDE_CITY)[0],
     )
     early, middle, late = state_at(10), state_at(40), state_at(70)
     costs = {
