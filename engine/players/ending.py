@@ -15,8 +15,15 @@ from engine.state import GameState
 from engine.steps.place_tile import fitting_spots
 
 LAST = 2  # unseen tiles, at most
+LAST_WITH_BOXES = 1  # the same where several boxes have terms: a turn has many decisions there
+SEVERAL = 3
 WIDTHS = (60, 60, 10)  # options that are played out, by the number of tiles that come after them
 CLAIMS = (8, 4, 2)  # and claims on each
+
+
+def can_solve(outlook: Outlook) -> bool:
+    """Whether so few tiles are left that they can be played out in time."""
+    return outlook.unseen.total() <= (LAST_WITH_BOXES if len(outlook.terms) >= SEVERAL else LAST)
 
 
 def candidates(ranked: list[Promised], outlook: Outlook) -> list[Promised]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from engine.actions import Action
-from engine.players.ending import LAST, candidates, solved
+from engine.players.ending import can_solve, candidates, solved
 from engine.players.market import ANSWERS
 from engine.players.search import SearchPlan, follow, ranked_to_follow
 from engine.players.terms import look
@@ -20,7 +20,7 @@ from engine.state import GameState
 
 SHARES = 4
 # In the last round the moves that are held equal get all the effort that is left.
-PLAN = SearchPlan(rounds=((10, 6), (6, 10), (4, 60)), effort=20000, known=6, doubt=3.0)
+PLAN = SearchPlan(rounds=((10, 6), (6, 10), (4, 60)), effort=20000, known=6, doubt=3.0, swing=3.2)
 
 
 class Followed(NamedTuple):
@@ -46,7 +46,7 @@ def think(view: GameState, prompt: Prompt, seed: str, share: int) -> list[Follow
     """One share: moves followed through rows of its own; of the last tiles, some of the options."""
     outlook = look(view, FAR)
     ranked = ranked_to_follow(view, prompt, random.Random(seed), outlook)  # noqa: S311  # reproducible
-    if len(ranked) > 1 and outlook.unseen.total() <= LAST and prompt.ask not in ANSWERS:
+    if len(ranked) > 1 and can_solve(outlook) and prompt.ask not in ANSWERS:
         played = solved(view, candidates(ranked, outlook)[share::SHARES], outlook)
         return [Followed(option.action, option.lead, option.lead, 1) for option in played]
     rng = random.Random(f"{seed}/{share}")  # noqa: S311

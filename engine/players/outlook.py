@@ -70,7 +70,7 @@ class Outlook:
         known = self._chances.get(key)
         if known is None:
             fitting = sum([count for fits, count in self._shapes if key in fits])
-            known = self._chances[key] = 1 - math.exp(-self.weights.fill * fitting)
+            known = self._chances[key] = 1 - math.exp(-self.weights.fill * fitting**self.weights.power)
         return known
 
     def meeples(self, count: float) -> float:

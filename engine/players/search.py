@@ -35,6 +35,7 @@ class SearchPlan:
     plies: int = 4  # tiles in a row; the last one is only tried
     margin: float = 5.0  # moves that promise so much less than the best are not followed
     trust: float = 0.8  # how much the look ahead counts against the judgement itself
+    swing: float = 0.0  # how far a tile moves the lead, as a standard deviation: see `worth`; 0: leads count
 
 
 HARD = SearchPlan(rounds=((10, 6), (5, 10), (3, 20)), effort=14000, known=6, doubt=2.5)
@@ -103,8 +104,14 @@ def follow(
         return []
     effort = Effort(int(plan.effort / (1 + TERM * len(outlook.terms))))
     ideas = Ideas(view, outlook.weights, effort, plan.known)
+    left = outlook.unseen.total()
+    swing = plan.swing * (1 + len(outlook.terms) + len(outlook.steady))  # boxes move the lead farther
     racing = [
-        Candidate(option, Future(_started(view, prompt, option, outlook), outlook, ideas, effort), plan.trust)
+        Candidate(
+            Promised(worth(option.lead, swing, left), option.action),
+            Future(_started(view, prompt, option, outlook), outlook, ideas, effort),
+            plan.trust,
+        )
         for option in best
     ]
     everybody = list(racing)
@@ -115,10 +122,23 @@ def follow(
             if len(racing) == 1 or effort.spent():
                 break
             for candidate in racing:
-                candidate.leads.append(candidate.future.lead(row, prompt.player))
+                led_to = candidate.future.lead(row, prompt.player)
+                candidate.leads.append(worth(led_to, swing, left - len(row)))
             racing = _contenders(racing, plan.doubt)
     survivors = _sorted(racing)
     return [*survivors, *(candidate for candidate in everybody if candidate not in survivors)]
+
+
+def worth(lead: float, swing: float, left: int) -> float:
+    """What a lead is worth with so many tiles left: the chance to win, in points where the game is even.
+
+    The final lead lies around it as chance has it, the farther the more tiles are left. Who is ahead gains
+    little by more, and rather plays safe; who is behind has little to lose.
+    """
+    if not swing:
+        return lead
+    spread = swing * math.sqrt(left + 1)
+    return spread * math.sqrt(math.pi / 2) * math.erf(lead / spread / math.sqrt(2))
 
 
 def _started(view: GameState, prompt: Prompt, option: Promised, outlook: Outlook) -> GameState:

@@ -151,8 +151,12 @@ class Survey:
                 return self.parent.closing(found)
             frontier, chance = self.board.frontier, self._chance
             known = 1.0
-            for cell in self.open_cells(self.board.features.by_id[found]):
+            cells = self.open_cells(self.board.features.by_id[found])
+            for cell in cells:
                 known *= chance(frontier[cell])
+            joint = self._weights.joint
+            if joint and len(cells) > 1:
+                known **= len(cells) ** joint
             self._closing[found] = known
         return known
 

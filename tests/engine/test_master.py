@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 import time
+from collections import Counter
 
 import pytest
 
 from engine.actions import Action, Pass
-from engine.game import apply, new_game, pending, view_for
+from engine.game import GAMES, apply, new_game, pending, view_for
 from engine.players import SHARES, Followed, choose, settle, think_share
-from engine.players.ending import candidates, solved
+from engine.players.ending import can_solve, candidates, solved
 from engine.players.evaluation import lead
 from engine.players.levels import ranking
 from engine.players.terms import look
@@ -70,3 +71,13 @@ def test_settled_answer_has_the_best_mean_of_deep_trials() -> None:
     assert settle(shares) == second, "the third promised more, but in too few rows"
     with pytest.raises(ValueError, match="empty"):
         settle([])
+
+
+def test_with_several_boxes_only_the_very_last_tile_is_played_out() -> None:
+    """A turn with all boxes has so many decisions that two tiles took sixteen seconds."""
+    boxes = [box.key for box in GAMES["carcassonne"].boxes]
+    bare = look(near_the_end(2, "c"))
+    crowded = look(new_game(agree(2, boxes, {"river_with_carcassonne": "allowed"}, seed="c")).state)
+    for left, plain, rich in ((3, False, False), (2, True, False), (1, True, True)):
+        bare.unseen = crowded.unseen = Counter({"base-D": left})
+        assert (can_solve(bare), can_solve(crowded)) == (plain, rich)

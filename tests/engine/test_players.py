@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -24,8 +26,10 @@ from engine.players.levels import Slips, ranking, wavering
 from engine.players.market import MOST
 from engine.players.terms import TERMS, look
 from engine.players.trials import Promised, Trials
+from engine.players.weights import DEFAULT
 from engine.setup import Setup, agree
 from engine.state import GameState
+from engine.turned import BITS, EDGE_CODES
 from tests.support.random_play import random_action
 
 BOXES = [box.key for box in GAMES["carcassonne"].boxes]
@@ -379,3 +383,21 @@ def test_nothing_is_taken_over_from_a_board_of_another_line_of_play() -> None:
             assert evaluate(line, outlook) == pytest.approx(evaluate(line, fresh))
             compared += 1
     assert compared
+
+
+def test_few_fitting_tiles_count_nearly_as_much_as_many_where_the_weights_say_so() -> None:
+    state = new_game(agree(2, seed="power")).state
+    plain, flat = look(state), look(state, replace(DEFAULT, fill=0.35, power=0.45))
+    walled_in = sum(EDGE_CODES["city"] << BITS * side for side in range(4))
+    assert flat.chance(walled_in) == pytest.approx(1 - math.exp(-0.35)), "one tile fits"
+    assert flat.chance(walled_in) > 4 * plain.chance(walled_in)
+    assert flat.chance(0) < plain.chance(0), "every tile fits: still not quite sure"
+
+
+def test_several_open_cells_are_harder_to_fill_together_where_the_weights_say_so() -> None:
+    state = new_game(agree(2, seed="joint")).state
+    closing = look(state).survey(state.board).closing
+    doubting = look(state, replace(DEFAULT, joint=0.5)).survey(state.board).closing
+    found = {kind: feature for _, kind, feature in state.board.segments_at((0, 0))}
+    assert doubting(found["city"]) == closing(found["city"]), "one open cell"
+    assert doubting(found["road"]) == pytest.approx(closing(found["road"]) ** 2**0.5), "two of them"

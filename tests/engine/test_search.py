@@ -15,7 +15,7 @@ from engine.players import choose, search, trials
 from engine.players.future import Effort, Future, Ideas, Turn
 from engine.players.levels import play_normal
 from engine.players.market import auctioned
-from engine.players.search import HARD, Candidate, follow, play_hard, ranked_to_follow, tile_rows
+from engine.players.search import HARD, Candidate, follow, play_hard, ranked_to_follow, tile_rows, worth
 from engine.players.terms import look
 from engine.players.trials import Promised, answered, finished
 from engine.players.weights import DEFAULT
@@ -157,3 +157,11 @@ def test_hard_looks_ahead_in_a_bazaar(ask: str) -> None:
     assert all(one.leads for one in followed)
     ends = [auctioned(finished(view, option.action, outlook), outlook) for option in ranked]
     assert {end.questions[0].ask for end in ends} == {"place"}
+
+
+def test_a_lead_is_worth_what_it_adds_to_the_chance_to_win() -> None:
+    assert worth(7.0, 0.0, 30) == 7.0, "without a swing leads count as they are"
+    assert worth(0.1, 3.2, 30) == pytest.approx(0.1, rel=0.01), "in points where the game is even"
+    assert worth(-7.0, 3.2, 30) == -worth(7.0, 3.2, 30)
+    assert worth(20.0, 3.2, 4) - worth(15.0, 3.2, 4) < 0.5, "a game that is won is not won by more"
+    assert worth(20.0, 3.2, 60) - worth(15.0, 3.2, 60) > 3, "early on a lead may still be lost"
