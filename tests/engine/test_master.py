@@ -74,10 +74,19 @@ def test_settled_answer_has_the_best_mean_of_deep_trials() -> None:
 
 
 def test_with_several_boxes_only_the_very_last_tile_is_played_out() -> None:
-    """A turn with all boxes has so many decisions that two tiles took sixteen seconds."""
+    """A turn with all boxes has too many decisions for two tiles to be played out in time."""
     boxes = [box.key for box in GAMES["carcassonne"].boxes]
     bare = look(near_the_end(2, "c"))
     crowded = look(new_game(agree(2, boxes, {"river_with_carcassonne": "allowed"}, seed="c")).state)
     for left, plain, rich in ((3, False, False), (2, True, False), (1, True, True)):
         bare.unseen = crowded.unseen = Counter({"base-D": left})
         assert (can_solve(bare), can_solve(crowded)) == (plain, rich)
+
+
+def test_a_hundred_points_more_are_hardly_worth_more_than_a_sure_win() -> None:
+    view = near_the_end(5, "d")
+    player = pending(view)[0].player
+    view.scores[player] += 100
+    moves = think_share(view, player, "seed", 0)
+    assert len(moves) > 1
+    assert all(0 < move.leads / move.rows < 20 for move in moves)
