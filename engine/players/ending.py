@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from engine.actions import Action, PlaceTile
 from engine.game import apply, pending
@@ -33,7 +34,7 @@ def candidates(ranked: list[Promised], outlook: Outlook) -> list[Promised]:
 
 def solved(view: GameState, options: list[Promised], outlook: Outlook) -> list[Promised]:
     """Options by the lead with which they end, the best first."""
-    ending = Ending(outlook.weights)
+    ending = Ending(replace(outlook.weights, join=0.0, join_land=0.0))  # what may be joined is played out
     found = [
         Promised(lead(ending.promise(apply(view, action).state, view, outlook.unseen), action.player), action)
         for _, action in options

@@ -73,7 +73,7 @@ class Account:
                 points[player] += count * outlook.special[kind]
             else:
                 points[player] += outlook.meeples(count + self.back[player])
-        for term in outlook.terms if quick else (*outlook.terms, *outlook.steady):
+        for term in outlook.quick if quick else outlook.whole:
             term(state, outlook, points)
         return points
 
@@ -201,14 +201,14 @@ def field_promise(state: GameState, outlook: Outlook, survey: Survey, found: int
         kept = new if city in touched else old
         beside = kept.get(city)
         if beside is None:
-            beside = kept[city] = _beside(state, outlook, survey, city)
+            beside = kept[city] = city_promise(state, outlook, survey, city)
         known += beside
     known *= outlook.weights.field
     survey.fields[found] = known
     return known
 
 
-def _beside(state: GameState, outlook: Outlook, survey: Survey, city: int) -> float:
+def city_promise(state: GameState, outlook: Outlook, survey: Survey, city: int) -> float:
     """What a city promises to a field that touches it."""
     if state.board.features.by_id[city].open:
         return FIELD_CITY * outlook.weights.field_open * outlook.share * survey.closing(city)

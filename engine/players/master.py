@@ -12,15 +12,17 @@ from typing import NamedTuple
 from engine.actions import Action
 from engine.players.ending import can_solve, candidates, solved
 from engine.players.market import ANSWERS
+from engine.players.outlook import Outlook
 from engine.players.search import SearchPlan, follow, ranked_to_follow
 from engine.players.terms import look
+from engine.players.trials import Promised
 from engine.players.weights import FAR
 from engine.prompts import Prompt
 from engine.state import GameState
 
 SHARES = 4
 # In the last round the moves that are held equal get all the effort that is left.
-PLAN = SearchPlan(rounds=((10, 6), (6, 10), (4, 60)), effort=20000, known=6, doubt=3.0, swing=3.2)
+PLAN = SearchPlan(rounds=((6, 6), (5, 8), (3, 16)), effort=6000, known=6, doubt=3.0, swing=3.2)
 
 
 class Followed(NamedTuple):
@@ -39,13 +41,24 @@ class Followed(NamedTuple):
 def play_master(view: GameState, prompt: Prompt, rng: random.Random) -> Action:
     """All shares, one after the other."""
     seed = str(rng.getrandbits(32))
-    return settle([think(view, prompt, seed, share) for share in range(SHARES)])
+    outlook, ranked = _judged(view, prompt, seed)
+    return settle([_share(view, prompt, outlook, ranked, seed, share) for share in range(SHARES)])
 
 
 def think(view: GameState, prompt: Prompt, seed: str, share: int) -> list[Followed]:
     """One share: moves followed through rows of its own; of the last tiles, some of the options."""
+    return _share(view, prompt, *_judged(view, prompt, seed), seed, share)
+
+
+def _judged(view: GameState, prompt: Prompt, seed: str) -> tuple[Outlook, list[Promised]]:
+    """What all shares begin with."""
     outlook = look(view, FAR)
-    ranked = ranked_to_follow(view, prompt, random.Random(seed), outlook)  # noqa: S311  # reproducible
+    return outlook, ranked_to_follow(view, prompt, random.Random(seed), outlook)  # noqa: S311  # reproducible
+
+
+def _share(
+    view: GameState, prompt: Prompt, outlook: Outlook, ranked: list[Promised], seed: str, share: int
+) -> list[Followed]:
     if len(ranked) > 1 and can_solve(outlook) and prompt.ask not in ANSWERS:
         played = solved(view, candidates(ranked, outlook)[share::SHARES], outlook)
         return [Followed(option.action, option.lead, option.lead, 1) for option in played]

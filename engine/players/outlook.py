@@ -15,6 +15,9 @@ from engine.players.survey import Survey
 from engine.players.weights import DEFAULT, Weights
 from engine.queries import census
 from engine.state import GameState
+from engine.turned import Shape
+
+Slots = tuple[int, ...]  # of a tile's rim: see engine.turned
 
 
 class Outlook:
@@ -23,18 +26,21 @@ class Outlook:
     __slots__ = (
         "_chances",
         "_counts",
+        "_joining",
         "_last",
         "_root",
         "_rules",
         "_shapes",
         "_sums",
         "_zero",
+        "quick",
         "share",
         "special",
         "steady",
         "terms",
         "unseen",
         "weights",
+        "whole",
     )
 
     def __init__(
@@ -43,10 +49,13 @@ class Outlook:
         terms: Iterable[Term] = (),
         steady: Iterable[Term] = (),
         weights: Weights = DEFAULT,
+        everywhere: Iterable[Term] = (),
     ) -> None:
         self.weights = weights
-        self.terms = tuple(terms)
+        self.terms = tuple(terms)  # of boxes: each makes a look dearer
         self.steady = tuple(steady)  # terms that a tile alone hardly changes: a quick look leaves them out
+        self.quick = (*everywhere, *self.terms)
+        self.whole = (*self.quick, *self.steady)
         self.unseen = census(view)
         left = self.unseen.total()
         self.share = math.sqrt(left / (left + len(view.board.cells)))  # of the game left, as figures feel it
@@ -58,8 +67,9 @@ class Outlook:
             "pig": self.share * weights.pig_free,
         }
         self._sums = [0.0, *accumulate([self.share * worth for worth in weights.free])]
-        self._shapes = [(view.rules.shapes[tile].fits, count) for tile, count in self.unseen.items()]
+        self._shapes = [(view.rules.shapes[tile], count) for tile, count in self.unseen.items()]
         self._chances: dict[int, float] = {}
+        self._joining: dict[tuple[int, Slots, Slots], float] = {}
         self._counts: dict[str, int] = {}
         self._rules = view.rules
         self._zero = view.rules.options.get("inn_cathedral_final") != "normal"
@@ -69,9 +79,21 @@ class Outlook:
         """How likely a cell with this key gets filled before the end."""
         known = self._chances.get(key)
         if known is None:
-            fitting = sum([count for fits, count in self._shapes if key in fits])
-            known = self._chances[key] = 1 - math.exp(-self.weights.fill * fitting**self.weights.power)
+            fitting = sum([count for shape, count in self._shapes if key in shape.fits])
+            known = self._chances[key] = self._likely(fitting)
         return known
+
+    def joining(self, key: int, one: Slots, two: Slots) -> float:
+        """How likely a tile on a cell with this key joins what touches these slots of its rim with those."""
+        name = key, one, two
+        known = self._joining.get(name)
+        if known is None:
+            fitting = sum([count for shape, count in self._shapes if _can_join(shape, key, one, two)])
+            known = self._joining[name] = self._likely(fitting)
+        return known
+
+    def _likely(self, fitting: int) -> float:
+        return 1 - math.exp(-self.weights.fill * fitting**self.weights.power)
 
     def meeples(self, count: float) -> float:
         """What so many free meeples are worth, those expected back among them: the last ones are dear."""
@@ -124,6 +146,11 @@ class Outlook:
         if board is not self._root.board:
             self._root = self._last = Survey(board, self.chance, self.weights, zero=self._zero)
             self._counts.clear()
+
+
+def _can_join(shape: Shape, key: int, one: Slots, two: Slots) -> bool:
+    rims = [shape.turns[rotation].rim for rotation in shape.fits.get(key, ())]
+    return any(not {rim[slot] for slot in one}.isdisjoint([rim[slot] for slot in two]) for rim in rims)
 
 
 Term = Callable[[GameState, Outlook, list[float]], None]  # a box adds to each player's promise

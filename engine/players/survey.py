@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
+from typing import NamedTuple
 
 from engine.board import Board
 from engine.expansions.inns_cathedrals import MARKS
@@ -17,6 +18,14 @@ SITE_REACH = 2  # a new tile changes what sites up to so many cells away may hop
 Chance = Callable[[int], float]  # frontier key -> how likely such a cell gets filled
 
 
+class Joint(NamedTuple):
+    """Two segments that face the same empty cell, and how likely a tile there joins them."""
+
+    one: int
+    two: int
+    chance: float
+
+
 class Survey:
     """Chances and promises of one board, each worked out when first asked.
 
@@ -24,7 +33,6 @@ class Survey:
     """
 
     __slots__ = (
-        "_cell",
         "_chance",
         "_closing",
         "_faces",
@@ -39,8 +47,10 @@ class Survey:
         "_zero",
         "beside",
         "board",
+        "cell",
         "cities",
         "fields",
+        "joints",
         "parent",
         "stables",
         "touched",
@@ -68,6 +78,7 @@ class Survey:
         self.beside: dict[int, set[int]] = {}  # the cities of those fields
         self.cities: dict[int, float] = {}  # what cities promise to a field beside them, likewise
         self.stables: dict[Cell, float] = {}  # and stables
+        self.joints: dict[Cell, list[Joint]] | None = None  # without those that the parent has
         self.parent = parent
         self._new: dict[int, list[Cell]] = {}  # openings of the tile that the parent lacks
         self.touched: set[int] | None = None  # features that it changes, by their old and new ids
@@ -90,7 +101,7 @@ class Survey:
 
     def _grow(self) -> None:
         board = self.board
-        self._cell = cell = next(reversed(board.cells))
+        self.cell = cell = next(reversed(board.cells))  # where the tile lies that the parent lacks
         placed = board.cells[cell]
         self._first = first = placed.first
         label = board.features.label
@@ -108,7 +119,7 @@ class Survey:
 
     def near(self, cell: Cell) -> bool:
         """Whether the tile that the parent lacks changes what a site on this cell may hope for."""
-        x, y = self._cell
+        x, y = self.cell
         return abs(cell[0] - x) <= SITE_REACH and abs(cell[1] - y) <= SITE_REACH
 
     def open_cells(self, feature: Feature) -> set[Cell]:
@@ -120,6 +131,12 @@ class Survey:
                 if cell in frontier:
                     found.add(cell)
         return found
+
+    def cities_beside(self, field: int) -> set[int]:
+        """The cities of a field whose promise was worked out; raises KeyError if it was not."""
+        if self.parent is None or field in self.beside:
+            return self.beside[field]
+        return self.parent.beside[field]
 
     def symbols(self, found: int) -> int:
         """How many harvest symbols a feature shows."""
@@ -137,7 +154,7 @@ class Survey:
             segments, first = self.board.features.by_id[found].segments, self._first
             known = sum([number in owner._symbols for number in segments if number < first])
             if self.parent is not None:
-                parts = self.board.cells[self._cell].turned.parts
+                parts = self.board.cells[self.cell].turned.parts
                 new = [number - first for number in segments if first <= number < first + len(parts)]
                 known += sum([parts[local].segment.symbol is not None for local in new])
             self._shown[found] = known

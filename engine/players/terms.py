@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from engine.actions import Action
 from engine.players import box_terms, hills_terms, market, trade_terms
+from engine.players.joins import joins
 from engine.players.outlook import Outlook, Term
 from engine.players.weights import DEFAULT, Weights
 from engine.prompts import Prompt
@@ -31,7 +32,8 @@ def look(view: GameState, weights: Weights = DEFAULT) -> Outlook:
     """The outlook of a view, with the terms of the boxes in play."""
     keys = [member.key for member in view.rules.members if member.key in TERMS]
     terms = [TERMS[key] for key in keys if key not in STEADY]
-    return Outlook(view, terms, [TERMS[key] for key in keys if key in STEADY], weights)
+    steady = [TERMS[key] for key in keys if key in STEADY]
+    return Outlook(view, terms, steady, weights, [joins] if weights.join else ())
 
 
 def answer_to(view: GameState, prompt: Prompt, outlook: Outlook) -> Action | None:

@@ -18,6 +18,8 @@ class Weights:
     field_open: float = 0.37  # an open city beside a field, against a complete one; x its chance x share
     field_growth: float = 0.5  # what a field gains from cities yet to come, x share
     site_fill: float = 0.63  # a likely neighbour of a monastery, against a certain one
+    join: float = 0.0  # how much it counts that a tile may join roads or cities of different owners
+    join_land: float = 0.0  # and fields
     freed: float = 0.4  # a figure that will come back, against one in the supply
     free: tuple[float, ...] = (12.0, 7.5, 6.0, 4.5, 3.0, 1.5, 1.5)  # free meeples, x share: the last is dear
 
@@ -65,6 +67,8 @@ FAR = replace(
     growth=1.13,
     field_open=0.55,
     site_fill=0.62,
+    join=1.0,
+    join_land=0.6,
     freed=0.377,
     free=(15.7, 8.7, 6.2, 4.6, 3.3, 1.64, 1.64),
 )

@@ -26,7 +26,7 @@ from engine.players.levels import Slips, ranking, wavering
 from engine.players.market import MOST
 from engine.players.terms import TERMS, look
 from engine.players.trials import Promised, Trials
-from engine.players.weights import DEFAULT
+from engine.players.weights import DEFAULT, FAR, Weights
 from engine.setup import Setup, agree
 from engine.state import GameState
 from engine.turned import BITS, EDGE_CODES
@@ -329,21 +329,22 @@ def test_symbols_of_a_crop_are_counted_with_the_tile_laid_for_a_try() -> None:
     [*BLIND, agree(2, ["traders_builders"], seed="builders")],
     ids=["base", "all boxes", "hills", "builders and pigs"],
 )
-def test_a_tile_laid_for_a_try_changes_what_it_touches(setup: Setup) -> None:
+@pytest.mark.parametrize("weights", [DEFAULT, FAR], ids=["normal", "master"])
+def test_a_tile_laid_for_a_try_changes_what_it_touches(setup: Setup, weights: Weights) -> None:
     """What is taken over from the board before is the same as worked out anew."""
     tried = 0
     for state in walk(setup, random.Random(2), every=16):
         if pending(state)[0].ask != "place":
             continue
         shape = state.rules.shapes[str(state.tile)]
-        outlook = look(state)
+        outlook = look(state, weights)
         evaluate(state, outlook)
         for action in pending(state)[0].options:
             if isinstance(action, PlaceTile):
                 trial = state.fork()
                 trial.own_board().place(shape.turns[shape.canonical[action.rotation]], action.cell)
                 trial.last = action.cell
-                anew = look(state)
+                anew = look(state, weights)
                 anew.dwell(trial.board)
                 assert evaluate(trial, outlook) == pytest.approx(evaluate(trial, anew))
                 tried += 1
