@@ -1,8 +1,8 @@
 """How often claimed roads and cities are completed, against what the judgements say.
 
-python -m tools.bench.chances [--games 100] [--seed 1]
+python -m tools.bench.chances [--games 100] [--boxes all] [--seed 1]
 
-Normal players play base games. Every few tiles each claimed road or city is noted: how many open cells it
+Normal players play. Every few tiles each claimed road or city is noted: how many open cells it
 faces, how many unseen tiles fit the scarcest of them, and how likely the weights of each level take it to be
 completed. The last line is the mean surprise (minus the logarithm of the chance of what came): the less, the
 better; who always says what is usual for roads and for cities has the one in the first column.
@@ -17,13 +17,14 @@ from collections.abc import Callable, Iterator, Sequence
 from statistics import fmean
 from typing import NamedTuple
 
+from bot.cli.match import Match
 from engine.game import apply, new_game, pending, view_for
 from engine.geometry import Cell
 from engine.players import choose
 from engine.players.evaluation import groups
 from engine.players.terms import look
 from engine.players.weights import AHEAD, FAR
-from engine.setup import Setup, agree
+from engine.setup import Setup
 from engine.state import GameState
 
 EVERY = 4  # tiles from one note to the next
@@ -111,9 +112,11 @@ def main() -> None:
     """Play and print."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--boxes", default="", help="names with commas, or 'all'")
     parser.add_argument("--seed", default="1")
     args = parser.parse_args()
-    setups = [agree(2, first_seat=number % 2, seed=f"{args.seed}/{number}") for number in range(args.games)]
+    match = Match(("normal", "normal"), args.boxes, seed=args.seed)
+    setups = [match.setups(number)[number % 2] for number in range(args.games)]
     print(table([note for setup in setups for note in notes(setup)]))
 
 
