@@ -133,9 +133,11 @@ class Visitor:
                 const end = [...document.querySelectorAll(".groups .success")].at(-1);
                 if (end && end.dataset.token.includes("!again")) return "end";
                 if (document.querySelector("button.busy")) return "";
-                const closer = document.querySelector(".private .groups button.primary:not(:disabled)");
+                const last = (kind) => [...document.querySelectorAll(`${kind}:has(.groups)`)].at(-1)
+                    ?.querySelector(".groups button.primary:not(:disabled)");  // the one before is being closed
+                const closer = last(".private");
                 if (closer) { closer.click(); return "played"; }
-                const cell = document.querySelector(".mine .groups button.primary:not(:disabled)");
+                const cell = last(".mine");
                 if (cell) { cell.click(); return cell.classList.contains("number") ? "looked" : "played"; }
                 return "";
             }"""
