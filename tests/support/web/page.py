@@ -127,14 +127,17 @@ class Visitor:
             self.sees(f"({number + 2})")
 
     def play_on(self, until: float) -> str:
-        """Click the first thing that is offered in this game: `looked`, `played`, or empty if it is over."""
+        """Click the first thing that the newest question offers: `looked`, `played`, or empty at the end.
+
+        The question before may still stand there for a moment.
+        """
         state = self.wait(
             """() => {
                 const end = [...document.querySelectorAll(".groups .success")].at(-1);
                 if (end && end.dataset.token.includes("!again")) return "end";
                 if (document.querySelector("button.busy")) return "";
                 const last = (kind) => [...document.querySelectorAll(`${kind}:has(.groups)`)].at(-1)
-                    ?.querySelector(".groups button.primary:not(:disabled)");  // the one before is being closed
+                    ?.querySelector(".groups button.primary:not(:disabled)");
                 const closer = last(".private");
                 if (closer) { closer.click(); return "played"; }
                 const cell = last(".mine");
