@@ -14,7 +14,7 @@ from engine.players.ending import can_solve, candidates, solved
 from engine.players.market import ANSWERS
 from engine.players.outlook import Outlook
 from engine.players.search import SearchPlan, follow, ranked_to_follow
-from engine.players.terms import look
+from engine.players.terms import ahead, look
 from engine.players.trials import Promised
 from engine.players.weights import FAR
 from engine.prompts import Prompt
@@ -52,7 +52,7 @@ def think(view: GameState, prompt: Prompt, seed: str, share: int) -> list[Follow
 
 def _judged(view: GameState, prompt: Prompt, seed: str) -> tuple[Outlook, list[Promised]]:
     """What all shares begin with."""
-    outlook = look(view, FAR)
+    outlook = look(view, ahead(view, FAR))
     return outlook, ranked_to_follow(view, prompt, random.Random(seed), outlook)  # noqa: S311  # reproducible
 
 

@@ -13,7 +13,7 @@ from engine.players.future import Effort, Future, Ideas
 from engine.players.levels import ranking
 from engine.players.market import ANSWERS, auctioned, tempting
 from engine.players.outlook import Outlook
-from engine.players.terms import look
+from engine.players.terms import ahead, look
 from engine.players.trials import Promised, finished
 from engine.players.weights import AHEAD, Weights
 from engine.prompts import Prompt
@@ -46,11 +46,11 @@ def play_hard(
     prompt: Prompt,
     rng: random.Random,
     *,
-    weights: Weights = AHEAD,
+    weights: Weights | None = None,
     plan: SearchPlan = HARD,
 ) -> Action:
     """The move that still looks best after the turns that may follow."""
-    outlook = look(view, weights)
+    outlook = look(view, weights or ahead(view, AHEAD))
     ranked = ranked_to_follow(view, prompt, rng, outlook)
     followed = follow(view, prompt, ranked, outlook, plan, rng)
     return followed[0].action if followed else ranked[0].action

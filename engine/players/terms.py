@@ -9,7 +9,7 @@ from engine.actions import Action
 from engine.players import box_terms, hills_terms, market, trade_terms
 from engine.players.joins import joins
 from engine.players.outlook import Outlook, Term
-from engine.players.weights import DEFAULT, Weights
+from engine.players.weights import DEFAULT, MANY, Weights
 from engine.prompts import Prompt
 from engine.state import GameState
 
@@ -26,6 +26,7 @@ TERMS: dict[str, Term] = {
 }
 STEADY = frozenset({"abbot", "count", "princess_dragon", "bridges"})  # see Outlook.steady
 ANSWERS = {"bazaars": market.ANSWERS}
+SEVERAL = 3  # boxes with terms: from here on `MANY` judges better
 
 
 def look(view: GameState, weights: Weights = DEFAULT) -> Outlook:
@@ -34,6 +35,11 @@ def look(view: GameState, weights: Weights = DEFAULT) -> Outlook:
     terms = [TERMS[key] for key in keys if key not in STEADY]
     steady = [TERMS[key] for key in keys if key in STEADY]
     return Outlook(view, terms, steady, weights, [joins] if weights.join else ())
+
+
+def ahead(view: GameState, few: Weights) -> Weights:
+    """The weights of a player who looks ahead: those given, or others where several boxes are in play."""
+    return MANY if sum(member.key in TERMS for member in view.rules.members) >= SEVERAL else few
 
 
 def answer_to(view: GameState, prompt: Prompt, outlook: Outlook) -> Action | None:

@@ -58,17 +58,42 @@ DEFAULT = Weights()
 # For players who look ahead: they see figures come back, so a free one is worth less to them.
 AHEAD = replace(DEFAULT, free=(10.4, 6.5, 5.2, 3.9, 2.6, 1.3, 1.3))
 
-# For master: chances as they came true in games of normal players, the rest fitted to that.
+# For players who look ahead where several boxes are in play (`terms.ahead`). Nearly everything is completed
+# there, and the game is long: what matters is how soon figures come back, and what the builder earns.
+MANY = replace(
+    AHEAD,
+    fill=0.3,
+    power=0.437,
+    joint=0.135,
+    growth=0.8,
+    field_open=0.6,
+    field_growth=0.3,
+    site_fill=0.25,
+    free=(11.44, 7.15, 5.72, 4.29, 2.86, 1.43, 1.43),
+    builder_free=6.0,
+    builder_out=20.0,
+    extra_turn=5.0,
+    pig_free=0.5,
+    goods_lead=14.0,
+    bridge=2.5,
+    castle_token=3.0,
+    market_final=1.5,
+    fairy_most=0.5,
+)
+
+# For master: chances as they came true in games of normal players, and worths likewise (tools.bench.worths).
 FAR = replace(
     DEFAULT,
     fill=0.3,
     power=0.437,
     joint=0.135,
-    growth=1.13,
-    field_open=0.55,
-    site_fill=0.62,
-    join=1.0,
-    join_land=0.6,
-    freed=0.377,
-    free=(15.7, 8.7, 6.2, 4.6, 3.3, 1.64, 1.64),
+    growth=1.0,
+    growth_line=0.0,
+    field_open=0.9,
+    field_growth=2.1,
+    site_fill=0.9,
+    join=1.05,
+    join_land=1.0,
+    freed=1.0,
+    free=(18.0, 12.7, 11.0, 10.0, 9.2, 7.6, 7.6),
 )

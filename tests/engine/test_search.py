@@ -11,22 +11,23 @@ import pytest
 from engine.actions import Pass
 from engine.expansions.bazaars.part import PART as BAZAARS
 from engine.game import apply, new_game, pending, safe_answer, view_for
-from engine.players import choose, search, trials
+from engine.players import choose, master, search, trials
 from engine.players.future import Effort, Future, Ideas, Turn
 from engine.players.levels import play_normal
 from engine.players.market import auctioned
+from engine.players.outlook import Outlook
 from engine.players.search import HARD, Candidate, follow, play_hard, ranked_to_follow, tile_rows, worth
 from engine.players.terms import look
 from engine.players.trials import Promised, answered, finished
-from engine.players.weights import DEFAULT
+from engine.players.weights import AHEAD, DEFAULT, FAR, MANY, Weights
 from engine.setup import agree
 from engine.state import GameState
 from tests.support.random_play import random_action
 
 
-def later(turns: int, seed: str = "search") -> GameState:
+def later(turns: int, seed: str = "search", boxes: tuple[str, ...] = ()) -> GameState:
     """A view from the middle of a game between normal players, with a tile to lay."""
-    state = new_game(agree(2, seed=seed, first_seat=0)).state
+    state = new_game(agree(2, boxes, seed=seed, first_seat=0)).state
     while state.turn < turns or pending(state)[0].ask != "place":
         player = pending(state)[0].player
         state = apply(state, choose("normal", view_for(state, player), player)).state
@@ -69,6 +70,31 @@ def test_after_the_last_tile_there_is_nothing_to_follow(monkeypatch: pytest.Monk
     monkeypatch.setattr(search, "finished", None)
     answer = play_hard(view, prompt, random.Random(1))
     assert answer == play_normal(view, prompt, random.Random(1))
+
+
+@pytest.mark.parametrize(
+    ("boxes", "many"),
+    [
+        ((), False),
+        (("abbot", "cult"), False),
+        (("abbot", "cult", "river"), False),  # the river has no term
+        (("abbot", "cult", "king_robber"), True),
+    ],
+)
+@pytest.mark.parametrize("level", ["hard", "master"])
+def test_tables_with_several_boxes_are_judged_by_weights_of_their_own(
+    level: str, boxes: tuple[str, ...], many: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = later(14, boxes=boxes)
+    seen: list[Weights] = []
+
+    def looked(view: GameState, weights: Weights) -> Outlook:
+        seen.append(weights)
+        return look(view, weights)
+
+    monkeypatch.setattr({"hard": search, "master": master}[level], "look", looked)
+    choose(level, view, pending(view)[0].player)
+    assert seen == [MANY if many else {"hard": AHEAD, "master": FAR}[level]]
 
 
 def test_very_many_options_on_the_way_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
