@@ -25,7 +25,15 @@ def bought(state: GameState) -> str | None:
 
 
 def gain(state: GameState, player: int, tile: str, outlook: Outlook) -> float:
-    """How much the best placement of a tile would improve a player's lead."""
+    """How much the best placement of a tile would improve a player's lead: no bid changes that."""
+    key = len(state.board.cells), player, tile
+    known = outlook.gains.get(key)
+    if known is None:
+        known = outlook.gains[key] = _gain(state, player, tile, outlook)
+    return known
+
+
+def _gain(state: GameState, player: int, tile: str, outlook: Outlook) -> float:
     shape = state.rules.shapes[tile]
     spots = fitting_spots(state, shape)
     before = lead(evaluate(state, outlook), player)

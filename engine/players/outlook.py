@@ -33,6 +33,7 @@ class Outlook:
         "_shapes",
         "_sums",
         "_zero",
+        "gains",
         "quick",
         "share",
         "special",
@@ -71,6 +72,9 @@ class Outlook:
         self._chances: dict[int, float] = {}
         self._joining: dict[tuple[int, Slots, Slots], float] = {}
         self._counts: dict[str, int] = {}
+        self.gains: dict[
+            tuple[int, int, str], float
+        ] = {}  # of tiles on a market, for those who work them out
         self._rules = view.rules
         self._zero = view.rules.options.get("inn_cathedral_final") != "normal"
         self._root = self._last = Survey(view.board, self.chance, weights, zero=self._zero)

@@ -11,7 +11,7 @@ import pytest
 from engine.actions import Pass
 from engine.expansions.bazaars.part import PART as BAZAARS
 from engine.game import apply, new_game, pending, safe_answer, view_for
-from engine.players import choose, master, search, trials
+from engine.players import choose, market, master, search, trials
 from engine.players.future import Effort, Future, Ideas, Turn
 from engine.players.levels import play_normal
 from engine.players.market import auctioned
@@ -183,6 +183,26 @@ def test_hard_looks_ahead_in_a_bazaar(ask: str) -> None:
     assert all(one.leads for one in followed)
     ends = [auctioned(finished(view, option.action, outlook), outlook) for option in ranked]
     assert {end.questions[0].ask for end in ends} == {"place"}
+
+
+def test_a_tile_of_a_bazaar_is_tried_once_for_each_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each answer that was followed tried them anew, for each bidder: 8 s of master at a table of four."""
+    rng = random.Random(2)
+    state = new_game(agree(4, ["bazaars"], seed="market")).state
+    while pending(state)[0].ask != "bid":
+        state = apply(state, random_action(state, rng)).state
+    tried: Counter[tuple[int, str]] = Counter()
+    whole = market._gain
+
+    def counted(state: GameState, player: int, tile: str, outlook: Outlook) -> float:
+        tried[player, tile] += 1
+        return whole(state, player, tile, outlook)
+
+    monkeypatch.setattr(market, "_gain", counted)
+    player = pending(state)[0].player
+    choose("hard", view_for(state, player), player)
+    assert {player for player, _ in tried} == {0, 1, 2, 3}
+    assert set(tried.values()) == {1}
 
 
 def test_a_lead_is_worth_what_it_adds_to_the_chance_to_win() -> None:

@@ -2,8 +2,8 @@
 
 python -m tools.bench.players [--soak 200] [--players 4]     whole games, all boxes in play
 
-A whole game of master takes minutes. `--ask hard,master --dearest 3` plays with the other levels, then asks
-these for the decisions that took longest in each game (all levels begin with the same options) and for the
+A whole game of master takes minutes. `--ask hard,master` plays with the other levels, then asks these for the
+decisions of each kind that took longest in each game (all levels begin with the same options) and for the
 last placements, which master plays out.
 """
 
@@ -16,6 +16,7 @@ import resource
 import sys
 import time
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from engine.actions import Action
@@ -99,9 +100,9 @@ def timed(level: str, view: GameState, player: int, seed: str) -> tuple[Action, 
 
 
 def played(setup: Setup, levels: Sequence[str], longest: dict[str, float], most: int) -> list[Decision]:
-    """A whole game, checked at every turn; so many of its dearest decisions, and the last placements."""
+    """A whole game, checked at every turn; the dearest decisions of each kind, and the last placements."""
     state = new_game(setup).state
-    dearest: list[Decision] = []
+    kinds: dict[str, list[Decision]] = {}
     last: list[Decision] = []
     while not state.over:
         player, ask = pending(state)[0].player, pending(state)[0].ask
@@ -113,13 +114,14 @@ def played(setup: Setup, levels: Sequence[str], longest: dict[str, float], most:
         if ask == "place" and len(state.bag) <= ENDING:
             last.append(Decision(taken, state.ply, view, player))
         else:
+            dearest = kinds.setdefault(ask, [])
             heapq.heappush(dearest, Decision(taken, state.ply, view, player))
             if len(dearest) > most:
                 heapq.heappop(dearest)
         state = apply(state, action).state
         if state.turn != turn:
             check(state)
-    return [*dearest, *last]
+    return [*chain.from_iterable(kinds.values()), *last]
 
 
 def soak(games: range, players: int, levels: Sequence[str], asked: Sequence[str], most: int) -> int:
@@ -163,7 +165,7 @@ def main() -> int:
     parser.add_argument("--levels", default="easy,normal")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="the game to begin with")
     parser.add_argument("--ask", default="", metavar="LEVELS", help="asked for the dearest decisions")
-    parser.add_argument("--dearest", type=int, default=3, metavar="N", help="of each game")
+    parser.add_argument("--dearest", type=int, default=1, metavar="N", help="of each kind and game")
     args = parser.parse_args()
     if args.soak:
         games = range(args.first, args.first + args.soak)
