@@ -43,24 +43,27 @@ def everywhere(a: str, b: str, games: int, share: float) -> list[Due]:
     return [*found, Due("Over Hill and Dale", Match((a, b), game=HILLS), games, share)]
 
 
-def larger(a: str, b: str) -> list[Due]:
-    """One player against two and three others: first in 45 % of the games at least."""
-    return [
-        Due(f"{name}, {seats} seats", Match((a, *[b] * (seats - 1)), TABLES[name]), games, 0.45)
-        for name, games in (("base game", 120), ("all boxes", 60))
-        for seats in (3, 4)
-    ]
+def larger(a: str, b: str, seats: int, boxes: str = "base game", games: int = 120) -> Due:
+    """One player among others: first in 45 % of the games at least."""
+    return Due(f"{boxes}, {seats} seats", Match((a, *[b] * (seats - 1)), TABLES[boxes]), games, 0.45)
 
 
 SHOWS: dict[str, list[Due]] = {
     "hard": everywhere("hard", "normal", 100, 0.7),
     "normal": everywhere("normal", "easy", 100, 0.7),
     "beginner": [*everywhere("easy", "beginner", 100, 0.75), *everywhere("beginner", "random", 100, 0.95)],
-    "tables": [*larger("hard", "normal"), *larger("normal", "easy"), *larger("easy", "beginner")],
+    "tables": [
+        *[
+            larger(a, b, seats)
+            for a, b in (("hard", "normal"), ("normal", "easy"), ("easy", "beginner"))
+            for seats in (3, 4)
+        ],
+        larger("hard", "normal", 4, "all boxes", 40),
+    ],
     "master": [Due("base game", Match(("master", "hard")), 200, 0.58)],
     "before": [
         Due("base game", Match(("hard", "hard-0.1")), 200, 0.65),
-        Due("all boxes", Match(("hard", "hard-0.1"), "all"), 40, 0.55),
+        Due("all boxes", Match(("hard", "hard-0.1"), "all"), 30, 0.55),
     ],
     "yardsticks": [
         Due("base game", Match((level, other)), 100, 0.5)
