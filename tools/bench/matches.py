@@ -63,7 +63,7 @@ SHOWS: dict[str, list[Due]] = {
     "master": [Due("base game", Match(("master", "hard")), 200, 0.58)],
     "before": [
         Due("base game", Match(("hard", "hard-0.1")), 200, 0.65),
-        Due("all boxes", Match(("hard", "hard-0.1"), "all"), 30, 0.55),
+        Due("all boxes", Match(("hard", "hard-0.1"), "all"), 100, 0.55),
     ],
     "yardsticks": [
         Due("base game", Match((level, other)), 100, 0.5)
