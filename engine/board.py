@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.features import Feature, Features
 from engine.frozen import frozen
-from engine.geometry import Cell, adjacent, opposite, ring
+from engine.geometry import Cell, adjacent, around, opposite, ring
 from engine.tiles import Segment
 from engine.turned import BITS, EDGE_CODES, SIDE_MASK, TilePart, Turned
 
@@ -35,7 +35,10 @@ class BridgeSpan:
 
 
 class Board:
-    """Everything that lies on the table. Changed only by laying tiles and building spans."""
+    """Everything that lies on the table. Changed only by laying tiles and building spans.
+
+    `sites` and `spans` grow seldom: boards share them, and one that adds to them makes its own.
+    """
 
     __slots__ = ("cells", "closed", "features", "frontier", "sites", "spans")
 
@@ -62,31 +65,31 @@ class Board:
 
     def fork(self) -> Board:
         """A copy that may be changed."""
-        return Board(
-            self.cells.copy(),
-            self.frontier.copy(),
-            self.features.fork(),
-            self.sites.copy(),
-            self.spans.copy(),
-            self.closed,
-        )
+        new = Board.__new__(Board)
+        new.cells = self.cells.copy()
+        new.frontier = self.frontier.copy()
+        new.features = self.features.fork()
+        new.sites = self.sites
+        new.spans = self.spans
+        new.closed = self.closed
+        return new
 
     def place(self, turned: Turned, cell: Cell) -> None:
         """Lay a tile and join its segments with what they meet. Does not ask whether it fits."""
         cells, frontier, features, spans = self.cells, self.frontier, self.features, self.spans
         first = len(features.label)
         met: dict[int, list[int]] = {}
-        for side, near in enumerate(adjacent(cell)):
-            other = cells.get(near)
-            if other is None:
-                frontier[near] = frontier.get(near, 0) | turned.faces[side]
+        for near, face, joints in zip(adjacent(cell), turned.faces, turned.joints):  # noqa: B905  # four each
+            if near not in cells:
+                frontier[near] = frontier.get(near, 0) | face
                 continue
-            rim = other.turned.rim
+            other = cells[near]
+            rim, start = other.turned.rim, other.first
             span = spans.get(near) if spans else None
-            for mine, slot in turned.joints[side]:
+            for mine, slot in joints:
                 theirs = rim[slot]
                 if theirs >= 0:
-                    number = other.first + theirs
+                    number = start + theirs
                 elif span is not None and slot in span.sides:
                     number = span.number
                 else:
@@ -99,29 +102,25 @@ class Board:
         cells[cell] = Placed(turned, first)
         if cell in frontier:
             del frontier[cell]
-        closed = self._closed_edges(turned, first)
-        if turned.sites or not self.sites.keys().isdisjoint(ring(cell)):
-            closed += self._update_sites(turned, cell, first)
-        self.closed = tuple(closed)
-
-    def _closed_edges(self, turned: Turned, first: int) -> list[int]:
-        """The roads and cities of a tile that have no open edge."""
-        label, by_id = self.features.label, self.features.by_id
+        label, by_id = features.label, features.by_id
         closed: list[int] = []
         for local in turned.closing:
             found = label[first + local]
             if not by_id[found].open and found not in closed:
                 closed.append(found)
-        return closed
+        if turned.sites or not around(cell).isdisjoint(self.sites):
+            closed += self._update_sites(turned, cell, first)
+        self.closed = tuple(closed)
 
     def _update_sites(self, turned: Turned, cell: Cell, first: int) -> list[int]:
         """Count the new tile for the sites around it; those that it completes."""
         sites, by_id = self.sites, self.features.by_id
         closed: list[int] = []
         if turned.sites:
-            empty = sum(near not in self.cells for near in ring(cell))
-            sites[cell] = tuple(first + local for local in turned.sites)
-            for number in sites[cell]:
+            empty = 8 - len(self.cells.keys() & around(cell))
+            numbers = tuple([first + local for local in turned.sites])
+            self.sites = sites = {**sites, cell: numbers}
+            for number in numbers:
                 by_id[number] = _with_open(by_id[number], empty)
                 if not empty:
                     closed.append(number)
@@ -151,7 +150,7 @@ class Board:
             if theirs is not None:
                 met.append(theirs)
         bit = 1 << list(self.cells).index(cell)
-        self.spans[cell] = BridgeSpan(axis, number, len(self.cells))
+        self.spans = {**self.spans, cell: BridgeSpan(axis, number, len(self.cells))}
         features.add((SPAN_PART,), {0: met} if met else {}, bit)
         found = features.label[number]
         merged = dict.fromkeys(features.label[known] for known in self.closed)  # one may have joined another

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import struct
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
 _SPAN = 1 << 64
+_FIRST = struct.Struct(">Q").unpack_from  # the first 64 bits
 
 
 def secret_key(seed: str, salt: str) -> bytes:
@@ -15,22 +17,27 @@ def secret_key(seed: str, salt: str) -> bytes:
     return hashlib.sha256(f"bastide:{seed}:{salt}".encode()).digest()
 
 
-def below(key: bytes, counter: int, bound: int) -> tuple[int, int]:
-    """A number from 0 to bound - 1, every one equally likely, and the counter after it."""
-    limit = _SPAN - _SPAN % bound
-    while True:
-        block = hashlib.sha256(key + counter.to_bytes(8, "big")).digest()
-        counter += 1
-        number = int.from_bytes(block[:8], "big")
-        if number < limit:
-            return number % bound, counter
+def numbers(key: bytes, counter: int, bounds: Iterable[int]) -> tuple[list[int], int]:
+    """For each bound a number from 0 to bound - 1, every one equally likely; and the counter after them."""
+    keyed = hashlib.sha256(key)
+    drawn = []
+    for bound in bounds:
+        limit = _SPAN - _SPAN % bound
+        number = limit
+        while number >= limit:
+            block = keyed.copy()
+            block.update(counter.to_bytes(8, "big"))
+            (number,) = _FIRST(block.digest())
+            counter += 1
+        drawn.append(number % bound)
+    return drawn, counter
 
 
 def shuffle(key: bytes, counter: int, items: Sequence[T]) -> tuple[list[T], int]:
     """The items in a fair order (Fisher-Yates), and the counter after it."""
     order = list(items)
-    for last in range(len(order) - 1, 0, -1):
-        other, counter = below(key, counter, last + 1)
+    others, counter = numbers(key, counter, range(len(order), 1, -1))
+    for last, other in zip(range(len(order) - 1, 0, -1), others, strict=True):
         order[last], order[other] = order[other], order[last]
     return order, counter
 

@@ -37,14 +37,17 @@ class Features:
 
     def fork(self) -> Features:
         """A copy that may be changed."""
-        return Features(self.label.copy(), self.by_id.copy())
+        new = Features.__new__(Features)
+        new.label = self.label.copy()
+        new.by_id = self.by_id.copy()
+        return new
 
     def add(self, parts: Sequence[TilePart], met: dict[int, list[int]], bit: int) -> None:
         """Number the segments of a new tile on from the last; join each with the segments that it meets."""
         label, by_id = self.label, self.by_id
         first = number = len(label)
         for local, part in enumerate(parts):
-            borders = tuple([first + city for city in part.borders]) if part.borders else ()
+            borders = tuple(map(first.__add__, part.borders)) if part.borders else ()
             touched = met.get(local)
             if touched is None:
                 by_id[number] = Feature(
@@ -58,7 +61,7 @@ class Features:
                     known.kind,
                     known.open + part.open - part.closes * len(touched),
                     known.tiles | bit,
-                    (*known.segments, number),
+                    known.segments + (number,),  # noqa: RUF005  # a list would be made first
                     known.shields + part.shields,
                     known.borders + borders if borders else known.borders,
                     known.marks + part.marks if part.marks else known.marks,

@@ -60,17 +60,16 @@ def new_game(setup: Setup) -> Transition:
 
 def pending(state: GameState) -> tuple[Prompt, ...]:
     """Who must decide now, between what: several prompts when players decide at the same time."""
-    if len(state.questions) == 1:  # nearly always
-        (asked,) = state.questions
-        return (Prompt(asked.player, asked.ask, asked.asked_at, _offer(state, asked)),)
-    return tuple(
-        [Prompt(asked.player, asked.ask, asked.asked_at, _offer(state, asked)) for asked in state.questions]
-    )
+    prompts: tuple[Prompt, ...] = ()
+    for asked in state.questions:
+        prompts += (Prompt(asked.player, asked.ask, asked.asked_at, _offer(state, asked)),)
+    return prompts
 
 
 def _offer(state: GameState, asked: Question) -> Options:
     """The options of a question; a step may have worked them out already."""
-    return state.offers.get(asked.ask) or state.rules.asks[asked.ask](state, asked.player)
+    ready = state.offers.get(asked.ask)
+    return state.rules.asks[asked.ask](state, asked.player) if ready is None else ready
 
 
 def apply(state: GameState, action: Action) -> Transition:
@@ -83,14 +82,14 @@ def apply(state: GameState, action: Action) -> Transition:
         raise IllegalAction(_why_not(state, action))
     new = state.fork()
     new.ply += 1
-    new.questions = (
-        tuple([other for other in state.questions if other is not asked]) if len(state.questions) > 1 else ()
-    )
+    new.questions = ()
+    for other in state.questions:
+        if other is not asked:
+            new.questions += (other,)
     events: Events = []
-    if type(action) is Pass:
-        rules.passes[asked.ask](new, action, events)
-    else:
-        rules.handlers[type(action)](new, action, events)
+    kind = type(action)
+    handler = rules.passes[asked.ask] if kind is Pass else rules.handlers[kind]
+    handler(new, action, events)
     _advance(new, events)
     return Transition(new, tuple(events))
 
@@ -155,7 +154,7 @@ def _set_table(state: GameState, setup: Setup) -> None:
     for tile in setup.stack:
         if tile not in rules.shapes:
             raise BadSetup("unknown_tile", "BASE-09", tile=tile)
-    bag = rules.bag()
+    bag = list(rules.bag)
     starts = dict.fromkeys([member.start for member in rules.members if member.start])
     start_tile = load(rules.members[0].tile_sets[0]).start
     if start_tile is not None:
@@ -172,29 +171,30 @@ def _advance(state: GameState, events: Events) -> None:
     """Run steps until a player must decide or the game is over."""
     order, places = state.rules.order, state.rules.places
     step = state.step
-    while True:
+    while not state.over:
         state.step = step
         outcome = order[step](state, events)
         if outcome is None:
-            if state.over:
-                state.questions = ()
-                return
             step += 1
         elif isinstance(outcome, str):
             step = places[outcome]
         else:
             state.questions = _ask(state.questions, outcome, state.ply)
             return
+    state.questions = ()
 
 
 def _ask(standing: tuple[Question, ...], asked: Asked, ply: int) -> tuple[Question, ...]:
     """What is asked now; a question that stands already keeps the ply at which it was first asked."""
-    if not standing:
-        if len(asked) == 1:  # nearly always
-            return (Question(*asked[0], ply),)
-        return tuple([Question(player, ask, ply) for player, ask in asked])
-    known = {(question.player, question.ask): question for question in standing}
-    return tuple([known.get((player, ask)) or Question(player, ask, ply) for player, ask in asked])
+    questions: tuple[Question, ...] = ()
+    for player, ask in asked:
+        for question in standing:
+            if question.player == player and question.ask == ask:
+                break
+        else:
+            question = Question(player, ask, ply)
+        questions += (question,)
+    return questions
 
 
 def _why_not(state: GameState, action: Action) -> Refusal:

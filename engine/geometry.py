@@ -31,3 +31,9 @@ def ring(cell: Cell) -> tuple[Cell, ...]:
     """BASE-06: the eight neighbours, orthogonal and diagonal."""
     x, y = cell
     return tuple((x + dx, y + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy)
+
+
+@cache
+def around(cell: Cell) -> frozenset[Cell]:
+    """The same eight as a set."""
+    return frozenset(ring(cell))

@@ -132,10 +132,10 @@ class CodedOptions(Sequence[Action], Generic[Code]):
             return list(self)[index]
         codes, more = self._known or self._found()
         size = len(codes)
-        if index < 0:
-            index += size + len(more)
         if 0 <= index < size:
             return self.build(codes[index])
         if index < 0:
-            raise IndexError(index)
-        return more[index - size]
+            index += size + len(more)
+            if index < 0:
+                raise IndexError(index)
+        return self.build(codes[index]) if index < size else more[index - size]

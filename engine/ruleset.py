@@ -47,7 +47,7 @@ class Part(Generic[PartType]):
 
     def set(self, state: GameState, value: PartType) -> None:
         """Replace this box's part of the state."""
-        state.parts[self.key] = value
+        state.parts = {**state.parts, self.key: value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +195,7 @@ class Rules:
 
     __slots__ = (
         "asks",
+        "bag",
         "bars",
         "claimants",
         "explains",
@@ -251,6 +252,10 @@ class Rules:
         self.shapes: dict[str, Shape] = {}
         for tile_set in self.tile_sets():
             self.shapes |= _shapes(tile_set.name, kinds, marks)
+        # Every tile that is shuffled into the bag, copies included, in the order of the data.
+        self.bag = tuple(
+            tile.id for name in self._shuffled() for tile in load(name).tiles for _ in range(tile.count)
+        )
         self.bars = {name: _bars(members, shape.tile) for name, shape in self.shapes.items()}
         self.only_cells = {
             name: member.only_cells
@@ -275,10 +280,6 @@ class Rules:
             elif self.options[option] == "off":
                 names.pop(name, None)
         return names
-
-    def bag(self) -> list[str]:
-        """Every tile that is shuffled into the bag, copies included, in the order of the data."""
-        return [tile.id for name in self._shuffled() for tile in load(name).tiles for _ in range(tile.count)]
 
     def index(self, step: str) -> int:
         """Where a step stands in this table's order."""

@@ -33,8 +33,8 @@ Figures = dict[int, tuple[Figure, ...]]  # segment number -> who stands there
 class GameState:
     """Everything that is true of a game between two actions.
 
-    `board` is shared between states until a tile is laid (`own_board`); the rest is copied by `fork`.
-    Parts of boxes are immutable values: a box replaces its part, it never changes it.
+    States share `board` until a tile is laid (`own_board`), and `figures` and `parts` for good: these two are
+    replaced, never changed. `fork` copies the rest. Parts of boxes are immutable values.
     """
 
     __slots__ = (
@@ -104,10 +104,10 @@ class GameState:
         new.bag = self.bag
         new.discarded = self.discarded
         new.board = self.board
-        new.figures = self.figures.copy()
+        new.figures = self.figures
         new.supply = self.supply.copy()
         new.scores = self.scores.copy()
-        new.parts = self.parts.copy()
+        new.parts = self.parts
         new.questions = self.questions
         new.offers = {}
         return new
@@ -126,7 +126,7 @@ class GameState:
 
     def below(self, bound: int) -> int:
         """A fair number from 0 to bound - 1, drawn from the game's seed."""
-        number, self.chance = chance.below(self._key(), self.chance, bound)
+        (number,), self.chance = chance.numbers(self._key(), self.chance, (bound,))
         return number
 
     def _key(self) -> bytes:
@@ -137,13 +137,14 @@ class GameState:
     def stand(self, figure: Figure) -> None:
         """Put a figure on its segment; the supply is the caller's business."""
         number = self.board.number(figure.cell, figure.segment)
-        self.figures[number] = (*self.figures.get(number, ()), figure)
+        self.figures = {**self.figures, number: (*self.figures.get(number, ()), figure)}
 
     def lift(self, figure: Figure) -> None:
         """Take a figure off its segment; where it goes is the caller's business."""
         number = self.board.number(figure.cell, figure.segment)
         others = list(self.figures[number])
         others.remove(figure)
+        self.figures = self.figures.copy()
         if others:
             self.figures[number] = tuple(others)
         else:
@@ -157,12 +158,11 @@ class GameState:
     def figures_on(self, feature_id: int) -> list[Figure]:
         """All figures on a feature, in the order in which their segments were claimed."""
         label = self.board.features.label
-        return [
-            figure
-            for number, group in self.figures.items()
-            if label[number] == feature_id
-            for figure in group
-        ]
+        found: list[Figure] = []
+        for number, group in self.figures.items():
+            if label[number] == feature_id:
+                found += group
+        return found
 
     def all_figures(self) -> Iterator[Figure]:
         """Every figure on the board."""

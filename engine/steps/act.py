@@ -31,7 +31,8 @@ class Acts(CodedOptions[Spot]):
 
     def build(self, code: Spot) -> Claim:
         """The claim of a spot."""
-        return Claim(self._player, self._cell, *code)
+        segment, figure = code
+        return Claim(self._player, self._cell, segment, figure)
 
     def __contains__(self, action: object) -> bool:
         claims = (
@@ -56,11 +57,17 @@ def act(state: GameState, events: Events) -> Asked | None:  # noqa: ARG001  # a 
 
 def _may_act(state: GameState) -> bool:
     """Whether there may be anything to do: a figure is left, or a box offers actions of its own."""
-    rules, supply, player = state.rules, state.supply, state.placer
-    for name, _ in rules.claimants:
+    hooks = state.rules.hooks
+    return _has_figures(state, state.placer) or bool(hooks.forced_actions or hooks.more_actions)
+
+
+def _has_figures(state: GameState, player: int) -> bool:
+    """Whether the player's supply holds a figure that may claim."""
+    supply = state.supply
+    for name, _ in state.rules.claimants:
         if supply[player, name]:
             return True
-    return bool(rules.hooks.forced_actions or rules.hooks.more_actions)
+    return False
 
 
 def act_options(state: GameState, player: int) -> Options:
@@ -74,23 +81,31 @@ def act_options(state: GameState, player: int) -> Options:
 
 def claim_spots(state: GameState, player: int, cell: Cell) -> list[Spot]:
     """BASE-20, 21: (segment, figure) for every free feature of the tile just laid."""
-    rules = state.rules
-    supply = state.supply
-    ready = [(name, ground) for name, ground in rules.claimants if supply[player, name]]
-    if not ready or bars_figures(state, cell):
-        return []
+    found: list[Spot] = []
+    if not _has_figures(state, player) or bars_figures(state, cell):
+        return found
+    free, supply = _free_segments(state, cell), state.supply
+    for name, ground in state.rules.claimants:
+        if supply[player, name]:
+            for segment, kind in free:
+                if kind in ground:
+                    found.append((segment, name))
+    return found
+
+
+def _free_segments(state: GameState, cell: Cell) -> list[tuple[str, str]]:
+    """(id, kind) of every segment of a tile whose feature holds no figure."""
     board = state.board
     placed = board.cells[cell]
     label = board.features.label
-    occupied = {label[number] for number in state.figures}
-    free = [
-        (part.segment.id, part.kind)
-        for number, part in enumerate(placed.turned.parts, placed.first)
-        if label[number] not in occupied
-    ]
+    occupied = set(map(label.__getitem__, state.figures))
+    free = []
+    for number, part in enumerate(placed.turned.parts, placed.first):
+        if label[number] not in occupied:
+            free.append((part.segment.id, part.kind))
     if cell in board.spans and board.feature_id(cell, SPAN) not in occupied:
         free.append((SPAN, "road"))
-    return [(segment, name) for name, ground in ready for segment, kind in free if kind in ground]
+    return free
 
 
 def bars_figures(state: GameState, cell: Cell) -> bool:
@@ -99,7 +114,10 @@ def bars_figures(state: GameState, cell: Cell) -> bool:
     for barred in hooks.bars_claims:
         if barred(state):
             return True
-    return any(barred(state, cell) for barred in hooks.bars_cell) if hooks.bars_cell else False
+    for barred_cell in hooks.bars_cell:
+        if barred_cell(state, cell):
+            return True
+    return False
 
 
 def on_claim(state: GameState, action: Claim, events: Events) -> None:

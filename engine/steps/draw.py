@@ -25,11 +25,8 @@ def begin_turn(state: GameState, events: Events) -> None:
 def draw(state: GameState, events: Events) -> str | None:
     """BASE-15, BASE-18: draw until a tile can be laid; without tiles the game ends (BASE-40)."""
     begin_cycle(state)
-    tile = draw_placeable(state, events)
-    if tile is None:
-        return state.rules.finale
-    state.tile = tile
-    return None
+    state.tile = draw_placeable(state, events)
+    return state.rules.finale if state.tile is None else None
 
 
 def begin_cycle(state: GameState) -> None:
@@ -42,12 +39,13 @@ def begin_cycle(state: GameState) -> None:
 
 def draw_placeable(state: GameState, events: Events) -> str | None:
     """Draw and show tiles until one fits somewhere; the others leave the game."""
+    placer, shapes = state.placer, state.rules.shapes
     while True:
         tile = draw_tile(state, events)
         if tile is None:
             return None
-        events.append(TileDrawn(state.placer, tile))
-        if can_place(state, state.placer, state.rules.shapes[tile]):
+        events.append(TileDrawn(placer, tile))
+        if can_place(state, placer, shapes[tile]):
             return tile
         discard(state, tile, events)
 
@@ -67,11 +65,15 @@ def draw_tile(state: GameState, events: Events) -> str | None:
         for pile in hooks.next_pile:
             tile = tile or pile(state)
         if tile is None:
-            if not state.bag:
+            bag = state.bag
+            if not bag:
                 return None
-            tile = state.bag[-1]
-            state.bag = state.bag[:-1]
-        if not hooks.set_aside or not any(keep(state, tile, events) for keep in hooks.set_aside):
+            tile = bag[-1]
+            state.bag = bag[:-1]
+        for keep in hooks.set_aside:
+            if keep(state, tile, events):
+                break
+        else:
             return tile
 
 

@@ -43,20 +43,24 @@ class Placements(CodedOptions[Spot]):
         extras = self._extras()
         return spots, [action for extra in extras for action in extra] if len(extras) > 1 else extras[0]
 
+    def _adds(self, action: object) -> bool:
+        return any(action in extra for extra in self._extras())
+
     def _extras(self) -> list[Sequence[Action]]:
         state = self._state
         return [extra(state, self._player, self._shape) for extra in state.rules.hooks.more_placements]
 
     def build(self, code: Spot) -> PlaceTile:
         """The placement on a spot."""
-        return PlaceTile(self._player, *code)
+        cell, rotation = code
+        return PlaceTile(self._player, cell, rotation)
 
     def __contains__(self, action: object) -> bool:
-        if isinstance(action, PlaceTile):
+        if type(action) is PlaceTile:
             return action.player == self._player and fits(
                 self._state, self._shape, action.cell, action.rotation
             )
-        return any(action in extra for extra in self._extras())
+        return self._adds(action)
 
 
 def place_options(state: GameState, player: int) -> Placements:
@@ -68,21 +72,34 @@ def place_options(state: GameState, player: int) -> Placements:
 
 def open_cells(state: GameState, shape: Shape) -> Iterable[tuple[Cell, int]]:
     """The empty cells at the edge of the board, with their keys; a box may leave only some for a tile."""
-    frontier = state.board.frontier
     only = state.rules.only_cells.get(shape.tile.id)
-    if only is None:
-        return frontier.items()
-    return [(cell, frontier[cell]) for cell in only(state) if cell in frontier]
+    return state.board.frontier.items() if only is None else _those_open(state, only(state))
+
+
+def _those_open(state: GameState, cells: Iterable[Cell]) -> list[tuple[Cell, int]]:
+    frontier = state.board.frontier
+    return [(cell, frontier[cell]) for cell in cells if cell in frontier]
 
 
 def fitting_spots(state: GameState, shape: Shape) -> list[Spot]:
     """Every (cell, rotation) that the edges and the boxes allow."""
     table = shape.fits
-    cells = open_cells(state, shape)
-    found = [(cell, rotation) for cell, key in cells if key in table for rotation in table[key]]
-    for rule in state.rules.bars[shape.tile.id]:
-        found = [spot for spot in found if rule(state, shape, *spot) is None]
+    barred = state.rules.bars[shape.tile.id]
+    found = []
+    for cell, key in open_cells(state, shape):
+        if key in table:
+            for rotation in table[key]:
+                if not barred or allowed(state, shape, cell, rotation):
+                    found.append((cell, rotation))
     return found
+
+
+def allowed(state: GameState, shape: Shape, cell: Cell, rotation: int) -> bool:
+    """Whether no box forbids a placement whose edges match."""
+    for rule in state.rules.bars[shape.tile.id]:
+        if rule(state, shape, cell, rotation) is not None:
+            return False
+    return True
 
 
 def fits(state: GameState, shape: Shape, cell: Cell, rotation: int) -> bool:
@@ -91,28 +108,27 @@ def fits(state: GameState, shape: Shape, cell: Cell, rotation: int) -> bool:
     if key is None or not 0 <= rotation < 4:
         return False
     rotation = shape.canonical[rotation]
-    if rotation not in shape.fits.get(key, ()):
-        return False
-    rules = state.rules.bars[shape.tile.id]
-    return not rules or all(rule(state, shape, cell, rotation) is None for rule in rules)
+    return rotation in shape.fits.get(key, ()) and allowed(state, shape, cell, rotation)
 
 
 def can_place(state: GameState, player: int, shape: Shape) -> bool:
     """Whether the tile fits anywhere at all."""
-    return matches_somewhere(state, shape) or any(
-        extra(state, player, shape) for extra in state.rules.hooks.more_placements
-    )
+    if matches_somewhere(state, shape):
+        return True
+    for extra in state.rules.hooks.more_placements:
+        if extra(state, player, shape):
+            return True
+    return False
 
 
 def matches_somewhere(state: GameState, shape: Shape) -> bool:
     """Whether the tile fits anywhere as it is."""
-    table = shape.fits
-    rules = state.rules.bars[shape.tile.id]
-    if not rules and shape.tile.id not in state.rules.only_cells:
+    table, name = shape.fits, shape.tile.id
+    if not state.rules.bars[name] and name not in state.rules.only_cells:
         return not table.keys().isdisjoint(state.board.frontier.values())
     for cell, key in open_cells(state, shape):
         for rotation in table.get(key, ()):
-            if all(rule(state, shape, cell, rotation) is None for rule in rules):
+            if allowed(state, shape, cell, rotation):
                 return True
     return False
 

@@ -24,7 +24,7 @@ def test_the_tiles_come_once_with_any_of_the_three_boxes() -> None:
     """BRIDGE-01: twelve tiles, eight of them with a bazaar."""
     for boxes in ("bridges",), ("castles",), ("bazaars",), ("bridges", "castles", "bazaars"):
         rules = rules_of(agree(2, boxes))
-        added = [tile for tile in rules.bag() if tile.startswith("bcb-")]
+        added = [tile for tile in rules.bag if tile.startswith("bcb-")]
         assert len(added) == 12
         assert sum("bazaar" in rules.tile(tile).symbols for tile in added) == 8
 

@@ -79,7 +79,7 @@ def test_the_ordinary_tiles_have_a_switch_of_their_own() -> None:
         (["abbot"], "on", 5),
     ):
         rules = rules_of(agree(2, boxes, {"ordinary_tiles": value}))
-        assert sum(rules.tile(tile).set == "ordinary" for tile in rules.bag()) == expected
+        assert sum(rules.tile(tile).set == "ordinary" for tile in rules.bag) == expected
         new_game(agree(2, boxes, {"ordinary_tiles": value}))
 
 
@@ -88,7 +88,7 @@ def test_the_ordinary_tiles_have_a_switch_of_their_own() -> None:
 )
 def test_the_ordinary_tiles_come_once_with_each_part_of_the_box(boxes: list[str]) -> None:
     """COUNT-07: five tiles with Count, King and Robber or Cult."""
-    bag = Counter(new_game(agree(2, boxes, seed="x")).state.rules.bag())
+    bag = Counter(new_game(agree(2, boxes, seed="x")).state.rules.bag)
     assert sum(count for tile, count in bag.items() if tile.startswith("kr-")) == 5
 
 

@@ -15,7 +15,7 @@ AROUND = ["base-U -1,0 r0", "base-U 1,0 r0", "base-E -1,1 r3", "base-E 1,1 r1"]
 
 def test_five_shrines_are_in_the_bag() -> None:
     """CULT-01: one of each; the sixth picture of the data is not played."""
-    bag = Counter(new_game(agree(2, ["cult"], seed="x")).state.rules.bag())
+    bag = Counter(new_game(agree(2, ["cult"], seed="x")).state.rules.bag)
     shrines = {tile: count for tile, count in bag.items() if tile.startswith("cult")}
     assert shrines == dict.fromkeys(
         ("cult-field", "cult-cap", "cult-road", "cult-cap-road", "cult-two-roads"), 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from copy import copy
 
 import pytest
 
@@ -10,8 +11,10 @@ from engine import record
 from engine.actions import Action, Pass, PlaceTile
 from engine.events import GameEnded, GameStarted, TileDiscarded, TileDrawn, TurnStarted
 from engine.game import IllegalAction, apply, new_game, pending, safe_answer, view_for
+from engine.prompts import Question
 from engine.queries import census, claimed_features, dead_cells, feature_info, fields, projected_scores
 from engine.refusals import refuse
+from engine.ruleset import Asked, Events
 from engine.setup import BadSetup, agree
 from engine.state import GameState
 from tests.replays.runner import Table
@@ -220,6 +223,30 @@ def test_dead_cells_may_be_made_and_are_found() -> None:
     state.bag = tuple(tile for tile in state.bag if state.rules.tile(tile).edges.count("city") < 2)
     state.tile = "base-B"
     assert (0, 3) in dead_cells(state)
+
+
+def test_several_players_may_be_asked_at_the_same_time() -> None:
+    """Each answers once, in any order; a question that stands keeps the moment it was asked."""
+
+    def vote(state: GameState, events: Events) -> Asked | None:  # noqa: ARG001
+        return tuple((seat, "vote") for seat, voted in enumerate(state.scores) if not voted) or None
+
+    def voted(state: GameState, action: Pass, events: Events) -> None:  # noqa: ARG001
+        state.scores[action.player] = 1
+
+    state = new_game(agree(3, first_seat=0, seed="s")).state
+    state.rules = rules = copy(state.rules)  # others share the original
+    rules.order, rules.names = (vote, rules.order[-1]), ("vote", "ranking")
+    rules.asks, rules.passes = {"vote": lambda _, player: (Pass(player),)}, {"vote": voted}
+    state.step = 0
+    state.questions = tuple(Question(seat, "vote", 7) for seat in range(3))
+
+    after = apply(state, Pass(1)).state
+    assert [(prompt.player, prompt.asked_at) for prompt in pending(after)] == [(0, 7), (2, 7)]
+    with pytest.raises(IllegalAction):
+        apply(after, Pass(1))
+    assert apply(apply(after, Pass(2)).state, Pass(0)).state.over
+    assert [prompt.player for prompt in pending(state)] == [0, 1, 2]
 
 
 def test_the_queries_of_a_position() -> None:
