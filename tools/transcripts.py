@@ -19,8 +19,10 @@ from bot.conversation.protocol.tokens import PressCell, PressOption
 from bot.conversation.show.buttons import token_of
 from bot.conversation.table.options import offer_of
 from engine import players
+from engine.actions import Action
 from engine.game import GAMES, pending, view_for
-from tests.support.stage import CHANNEL, Stage, option_choices
+from engine.state import GameState
+from tests.support.stage import CHANNEL, QuickComputer, Stage, option_choices
 
 WIDTH = 44  # characters of a line on a phone
 LOOKS = 0.3  # of the tiles are looked at closer first
@@ -51,11 +53,19 @@ LOOKED_AT = (
 )
 
 
+class EasyComputer(QuickComputer):
+    """A computer player whose moves make sense."""
+
+    async def choose(self, view: GameState, seat: int, level: str) -> Action:  # noqa: ARG002  # the same for all
+        return players.choose("easy", view, seat)
+
+
 class Transcript:
     """One game, written down as it is said."""
 
     def __init__(self, language: str, table: str) -> None:
         self.stage = Stage(language=language)
+        self.stage.service.repository.computer = EasyComputer()
         self.names = NAMES[language]
         self.wishes = TABLES[table]
         self.rng = random.Random(f"{language} {table}")
@@ -119,7 +129,10 @@ class Transcript:
             return True
         action = players.choose("easy", view_for(live.state, prompt.player), prompt.player)
         index = next(index for index, option in enumerate(prompt.options) if option == action)
-        self.write(await self.stage.press(name, token_of(live, prompt, PressOption, index)))
+        answers = await self.stage.press(name, token_of(live, prompt, PressOption, index))
+        self.write(answers)
+        if answers[0].to is not None and answers[0].choices:  # a bid that leads into debt: it is meant
+            self.write(await self.stage.press(name, answers[0].choices[0].token))
         return True
 
 

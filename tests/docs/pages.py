@@ -19,6 +19,7 @@ HOW_TO_PLAY = {  # the same page by language
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 _SPAN = re.compile(r"`([^`\n]+)`")
+_SPOKEN = re.compile(r"(?<= 7b) \w+| [A-ZА-Я]\w+")  # in a command: the rest of a move, a name, a code
 
 
 @cache
@@ -74,5 +75,5 @@ def _shape(block: str) -> tuple[object, ...]:
 
 
 def _command(span: str) -> str:
-    """A command without what is said in the player's language."""
-    return span.split()[0] if span.startswith("/play") else span
+    """A command without what is said in the player's language: moves, names and codes."""
+    return span.split()[0] if span.startswith("/play") else _SPOKEN.sub("", span)

@@ -9,7 +9,8 @@ from bot.conversation.commands.flag import fall, fallen
 from bot.conversation.commands.group.crowd import decide, due_vote
 from bot.conversation.commands.seats import answer_safely, close_table
 from bot.conversation.context import Context, public_words
-from bot.conversation.protocol.durations import DAY, roughly
+from bot.conversation.protocol.catalogue import Catalogue
+from bot.conversation.protocol.durations import DAY, HOUR, exactly, roughly
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.show.turn import turn_message
 from bot.conversation.show.words import Words
@@ -103,19 +104,24 @@ def reminder(words: Words, live: LiveTable, wait: Wait, now: float) -> Outgoing:
     """The open question once more, with board, news and buttons: below all that was written since."""
     clock = clock_of(live, wait.seat)
     player = words.mention(wait.seat)
-    waited = roughly(words.catalogue, now - wait.since)
+    waited = _told(words.catalogue, now - wait.since)
     key = f"remind.{wait.reminded + 1}" if wait.reminded else "remind"  # never the same sentence twice
     text = words.text(key if words.catalogue.has(key) else LAST_REMINDER, player=player, time=waited)
     end = expiry(wait, clock)
     if end is not None:
         misses = live.table.seats[wait.seat].misses + 1
         rule = "dropped" if clock.rule == "drop" and misses >= clock.misses else clock.rule
-        left, at = roughly(words.catalogue, end - now), round(end)
+        left, at = _told(words.catalogue, end - now), round(end)
         text += " " + words.text(f"remind.next.{rule}", time=left, at=at, misses=misses, n=clock.misses)
     message = turn_message(words, live)
     lines = [text, *message.text.splitlines()[1:]]
     user = live.table.seats[wait.seat].user
     return replace(message, text="\n".join(lines), notify=(user,) if user else (), fresh=True)
+
+
+def _told(texts: Catalogue, seconds: float) -> str:
+    """A time in two units from an hour on: two reminders never tell the same time."""
+    return exactly(texts, int(seconds)) if seconds >= HOUR else roughly(texts, seconds)
 
 
 async def _late(context: Context, live: LiveTable, wait: Wait) -> list[Outgoing]:
@@ -138,5 +144,6 @@ async def _late(context: Context, live: LiveTable, wait: Wait) -> list[Outgoing]
             transaction.act(CLOCK, MissAct(seat=wait.seat))
         answer_safely(transaction, wait.seat, CLOCK)
     misses = transaction.live.table.seats[wait.seat].misses
-    note = words.text(key, player=words.name(wait.seat), misses=misses, n=clock.misses)
+    plays = public_words(transaction.live).name(wait.seat)
+    note = words.text(key, player=plays, misses=misses, n=clock.misses)
     return await context.conclude(transaction, note)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 
 from bot.conversation.commands.look import check_aids
 from bot.conversation.commands.move_text import read_move
@@ -115,12 +116,14 @@ def _described(
             if words.catalogue.has(extra):
                 text += ", " + words.text(extra, **words.values(state, action))
         elif isinstance(action, Pass):
-            text = decline_label(words, prompt) if action is found.action else words.text("play.nobody")
+            label = decline_label(words, prompt)
+            alone = action is found.action
+            text = words.text("hint.decline", choice=label) if alone else words.text("play.nobody")
         else:
             text = words.action(state, action)
         parts.append(text)
         state, _ = apply(state, action)
-    return " – ".join(parts)
+    return reduce(lambda move, then: words.text("hint.then", move=move, then=then), parts)
 
 
 def _line(

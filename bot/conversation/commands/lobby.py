@@ -330,7 +330,7 @@ async def computer(context: Context) -> list[Outgoing]:
 
 def _check_seated(context: Context, lobby: Lobby) -> None:
     if not lobby.may_set_up(context.who.id) and not context.who.admin:
-        raise Refused("not_seated")
+        raise Refused("join_first")
 
 
 def _not_like_this(context: Context, lobby: Lobby, error: BadSetup) -> Refused:

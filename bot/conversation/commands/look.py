@@ -26,7 +26,7 @@ from engine.queries import FeatureInfo, census, dead_cells, feature_info, fields
 from engine.tiles import LANDS
 
 MOST_LINES = 12
-COUNTED = ("city", "road", "monastery")  # kinds of features, in the bag
+COUNTED = ("city", "road", "monastery", "trail", "crop")  # kinds of features, in the bag
 
 
 async def board(context: Context) -> list[Outgoing]:
@@ -80,7 +80,7 @@ async def tiles(context: Context) -> list[Outgoing]:
 
 
 def _kinds_line(words: Words, live: LiveTable, unseen: Mapping[str, int]) -> str:
-    """On how many of the unseen tiles there is a city, a road, a monastery."""
+    """On how many of the unseen tiles there is a city, a road, a monastery, …"""
     found = dict.fromkeys(COUNTED, 0)
     for tile, count in unseen.items():
         for kind in {segment.kind for segment in live.state.rules.tile(tile).segments} & found.keys():

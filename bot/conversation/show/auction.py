@@ -12,7 +12,7 @@ from bot.conversation.show.words import Words
 from bot.conversation.table.state import LiveTable, Moment
 from engine.actions import Action, Pass
 from engine.expansions.bazaars import PART
-from engine.expansions.bazaars.part import BazaarPart, BidMade, Buy, OpenBid, TileTaken
+from engine.expansions.bazaars.part import BazaarPart, BidMade, Buy, OpenBid, Sell, TileTaken
 from engine.state import GameState
 
 SALE = frozenset({"auction", "bid", "settle"})  # what is asked in an auction
@@ -101,6 +101,14 @@ def bid_title(words: Words, state: GameState, number: int) -> str:
     number = lot or number
     tile = words.tile(state, tiles[number - 1]) if 0 < number <= len(tiles) else ""
     return markup.plain(words.text("amount.bid", number=number, tile=tile))
+
+
+def priced(words: Words, state: GameState, action: Action, label: str) -> str:
+    """The label of an option, with the price if the auctioneer buys or sells."""
+    part = _part(state)
+    if part is None or not isinstance(action, Buy | Sell):
+        return label
+    return words.catalogue.label("auction.priced", choice=label, points=words.points(part.amount))
 
 
 def debt(state: GameState, action: Action) -> int | None:

@@ -15,7 +15,7 @@ from bot.conversation.protocol.tokens import (
     PressStanding,
 )
 from bot.conversation.show.areas import ARROWS, areas
-from bot.conversation.show.auction import bid_title, debt
+from bot.conversation.show.auction import bid_title, debt, priced
 from bot.conversation.show.words import Words
 from bot.conversation.table.options import MOST_LISTED, Offer, quick_amounts
 from bot.conversation.table.standing_answers import can_stand
@@ -23,6 +23,7 @@ from bot.conversation.table.state import LiveTable
 from engine.actions import Action, Pass
 from engine.coordinates import cell_name
 from engine.prompts import Prompt
+from engine.state import GameState
 
 
 def token_of(live: LiveTable, prompt: Prompt, press: Callable[..., PressPrompt], *chosen: int | str) -> str:
@@ -38,7 +39,7 @@ def choices_of(words: Words, live: LiveTable, offer: Offer) -> list[Choice]:
     found += amount_choices(words, live, prompt)
     found += option_choices(words, live, prompt, [pair for pair in offer.options if pair[0] not in on_cells])
     if can_stand(prompt) and not live.table.seats[prompt.player].by_vote:
-        label = words.catalogue.label("standing.button")
+        label = words.catalogue.label("standing.choice", choice=decline_label(words, prompt))
         found.append(Choice(label, token_of(live, prompt, PressStanding, prompt.ask), row=9))
     return found
 
@@ -98,7 +99,7 @@ def option_choices(
     found = []
     for number, (index, option) in enumerate(options, start=1):
         declines = isinstance(option, Pass)
-        label = decline_label(words, prompt) if declines else words.action(live.state, option)
+        label = option_label(words, live.state, prompt, option)
         if several and (hasattr(option, "cell") or hasattr(option, "tile")):
             label = f"{number} · {label}"
         style: Style = "secondary" if declines else "primary"
@@ -106,6 +107,13 @@ def option_choices(
         icon = "" if declines else words.option_icon(live.state, option)
         found.append(Choice(label, token, style, row=8, menu=menu, cell=cell, icon=icon))
     return found
+
+
+def option_label(words: Words, state: GameState, prompt: Prompt, option: Action) -> str:
+    """The label of an option."""
+    if isinstance(option, Pass):
+        return decline_label(words, prompt)
+    return priced(words, state, option, words.action(state, option))
 
 
 def decline_label(words: Words, prompt: Prompt) -> str:

@@ -154,7 +154,9 @@ def act_note(words: Words, act: Act, old: str) -> str:
         case SeatAct(why="flag"):  # the act before it says so
             return ""
         case SeatAct(why="drop"):
-            return words.text("late.dropped", player=old, misses=0, n=words.table.clock.misses)
+            return words.text(
+                "late.dropped", player=words.name(act.seat), misses=0, n=words.table.clock.misses
+            )
         case SeatAct(seat=seat, why=why):
             level = words.text(f"level.{words.table.seats[seat].level}")
             return words.text(f"seat.{why}", old=old, player=words.name(seat), level=level)

@@ -53,7 +53,8 @@ def field_lines(words: Words, state: GameState) -> list[str]:
     for stable in stables(state):
         animals = animals_around(state, stable.cell)
         lines.append(
-            words.text(
+            words.icon("stable")
+            + words.text(
                 "harvest.stable",
                 player=words.name(stable.player),
                 cell=cell_name(stable.cell),
@@ -66,7 +67,7 @@ def field_lines(words: Words, state: GameState) -> list[str]:
 
 def _crop_line(words: Words, state: GameState, info: FeatureInfo) -> str:
     names = [cell_name(cell) for cell in info.cells]
-    return words.text(
+    return words.icon("crop") + words.text(
         "harvest.crop",
         cells=", ".join(names[:MOST_CELLS]) + (", …" if len(names) > MOST_CELLS else ""),
         players=", ".join(words.name(seat) for seat in info.owners),

@@ -162,7 +162,8 @@ def board_alt(words: Words, live: LiveTable, cells: Labelled = ()) -> str:
     ]
     parts += claims
     if cells:
-        listed = ", ".join(f"{label.replace(',', ', ')} = {cell_name(cell)}" for label, cell in cells)
+        comma = "; " if any("," in label for label, _ in cells) else ", "
+        listed = comma.join(f"{label.replace(',', ', ')} = {cell_name(cell)}" for label, cell in cells)
         parts.append(words.text("alt.cells", cells=listed))
     return markup.plain(" ".join(parts))
 

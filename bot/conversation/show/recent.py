@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.conversation.show.story import NOTED
+from bot.conversation.table.log import CLOCK, SKIP
 from bot.conversation.table.state import LiveTable, Moment
 
 ROUNDS = {  # questions that go around the table within a turn: one message, which is edited
@@ -15,6 +16,7 @@ ROUNDS = {  # questions that go around the table within a turn: one message, whi
     "market": "market",
     "token": "token",
 }
+INSTEAD = (CLOCK, SKIP)  # answer for a user whose question was a message of its own
 PRESENT = 600  # seconds since the last move of a user who sees an edit: an edit has no sound
 
 
@@ -46,18 +48,20 @@ def since_last_message(live: LiveTable) -> list[Moment]:
     While a user answers one question after the other, the message is edited: it still tells what it told.
     """
     moves = [moment for moment in live.recent if moment.action is not None or moment.events]
-    found = _last_of_a_user(moves)
+    found = _last_of_a_user(live, moves)
     while len(found) < len(moves) and _is_edited(live, found):
-        found = _last_of_a_user(moves[: len(moves) - len(found)]) + found
+        found = _last_of_a_user(live, moves[: len(moves) - len(found)]) + found
     return found
 
 
-def _last_of_a_user(moves: list[Moment]) -> list[Moment]:
+def _last_of_a_user(live: LiveTable, moves: list[Moment]) -> list[Moment]:
     """The last moves of one user, and the automatic moves since."""
     found: list[Moment] = []
     user = ""
     for moment in reversed(moves):
         by = moment.entry.by
+        if by in INSTEAD and moment.action is not None:
+            by = live.table.seats[moment.action.player].user or by
         if user and by != user:
             break
         found.append(moment)
@@ -78,10 +82,11 @@ def _is_edited(live: LiveTable, found: list[Moment]) -> bool:
 
 
 def since_own_move(live: LiveTable, seat: int | None) -> list[Moment]:
-    """The moves of the others since the last one of this seat; without a seat, what the message tells."""
+    """The moves since the last turn in which this seat had moved; without a seat, what the message tells."""
     found: list[Moment] = []
     for moment in reversed(live.recent):
-        if moment.action is not None and moment.action.player == seat:
+        own = moment.action is not None and moment.action.player == seat
+        if own and moment.turn != live.state.turn:
             return found[::-1]
         if moment.action is not None or moment.events:
             found.append(moment)

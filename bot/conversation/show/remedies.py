@@ -34,6 +34,7 @@ REMEDIES = {  # the key of a refusal -> the commands that help, with their argum
     "away": ("substitute.back",),
     "substitute.last": ("pause",),
     "lobby_open": ("join",),
+    "join_first": ("join",),
     "not_started": ("start", "computer.normal"),
     "not_started.alone": ("computer.normal", "invite"),
     "not_started.guest": ("join",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -40,6 +41,7 @@ OUTCOMES = frozenset(  # what comes of a move
         "TokensShared",
     }
 )
+ASIDES = frozenset({"TileSetAside", "SecondPart"})  # tell no more than which tile follows
 MOST_IN_ONE = 6  # players' moves that one line names
 
 
@@ -59,7 +61,9 @@ class LinePart:
         """The text, and all remarks in one bracket; behind a bracket of the text they need none."""
         if not self.remarks:
             return self.text
-        remarks = "; ".join(self.remarks)
+        remarks = "; ".join(
+            text if times == 1 else f"{text} × {times}" for text, times in Counter(self.remarks).items()
+        )
         return f"{self.text} · {remarks}" if spoken(self.text).endswith(")") else f"{self.text} ({remarks})"
 
 
@@ -127,8 +131,10 @@ class MoveList:
             self.lines.append(StoryLine(who))
         return self.lines[-1]
 
-    def _part(self, who: int | None, icon: str, text: str, *, others: bool = False) -> None:
-        self._new.append(self._line(who).add(icon, text, others=others))
+    def _part(
+        self, who: int | None, icon: str, text: str, *, others: bool = False, plain: bool = False
+    ) -> None:
+        self._new.append(self._line(who).add(icon, text, others=others, plain=plain))
 
     def _event(self, who: int | None, same: Sequence[Event]) -> None:
         event, words = same[0], self.words
@@ -174,10 +180,11 @@ class MoveList:
         """What happened beside tiles, figures and points; what another player gets has a line of its own."""
         icon, text = self.words.icon(_meaning(event)), fragment(self.words, self.state, event)
         player: int | None = getattr(event, "player", who)
+        plain = type(event).__name__ in ASIDES
         if player is None or player == who or isinstance(event, FigureReturned):
-            self._part(who, icon, text)
+            self._part(who, icon, text, plain=plain)
         else:
-            self._part(None, icon, f"{self.words.name(player)}: {text}")
+            self._part(None, icon, f"{self.words.name(player)}: {text}", plain=plain)
 
 
 def told(words: Words, state: GameState, moments: Iterable[Moment]) -> list[str]:

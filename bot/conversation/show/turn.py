@@ -18,6 +18,7 @@ from bot.conversation.show.harvest import has_tokens
 from bot.conversation.show.recent import all_present, round_of, since_last_message
 from bot.conversation.show.story import PlainLine
 from bot.conversation.show.words import Words
+from bot.conversation.table.options import offer_of
 from bot.conversation.table.state import LiveTable
 from engine.game import pending
 from engine.prompts import Prompt
@@ -187,7 +188,13 @@ def prompt_text(words: Words, live: LiveTable, prompt: Prompt) -> str:
     """The question to a player, and the time limit."""
     if _by_vote(live, prompt):
         return words.icon("vote") + vote_question(words, live, prompt)
-    keys = (f"ask.{prompt.ask}.{only_verb(prompt)}", f"ask.{prompt.ask}", "ask")
+    by_number = prompt.ask != "place" and bool(offer_of(prompt).cells)
+    keys = (
+        f"ask.{prompt.ask}.{only_verb(prompt)}",
+        *([f"by_number.{prompt.ask}"] if by_number else []),
+        f"ask.{prompt.ask}",
+        "ask",
+    )
     text = words.icon("turn") + words.catalogue.first(keys, player=words.mention(prompt.player))
     limit = live.table.clock.limit
     if limit:

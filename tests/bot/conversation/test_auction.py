@@ -5,9 +5,12 @@ from __future__ import annotations
 import random
 
 from bot.conversation.protocol import markup
+from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.pictures import BoardPicture
 from bot.conversation.show.auction import SALE
+from bot.conversation.show.live_board.question import asked_of
+from bot.conversation.show.words import Words
 from bot.conversation.table.options import prompts_of
 from engine.expansions.bazaars import PART
 from tests.bot.conversation.test_play import table, whose
@@ -177,7 +180,11 @@ async def test_a_higher_bid_by_a_written_number_then_buy_or_sell() -> None:
     assert "Bid 4 or more" in (await stage.say(second, "/play bid 2"))[0].text
     answers = await sure(stage, second, await stage.say(second, "8"))
     labels = [choice.label for choice in answers[0].choices]
-    assert labels[:2] == ["Buy", "Sell"]
+    assert labels[:2] == ["Buy for 8 points", "Sell for 8 points"]
+    live = await table(stage)
+    question = asked_of(Words(catalogue("en"), live.table), live, live.waits[0].seat)
+    assert question is not None
+    assert [option["label"] for option in question["options"]] == labels[:2]
     await stage.say(first, "/play sell")
     live = await table(stage)
     assert min(live.state.scores) < max(live.state.scores)
@@ -210,7 +217,7 @@ async def test_the_button_that_always_passes() -> None:
     message = await until(stage, "auction")
     first, second = await whose(stage)
     asked = (await sure(stage, first, await stage.press(first, amount_token(message), "2")))[0]
-    token = next(choice.token for choice in asked.choices if choice.label == "Always pass here")
+    token = next(choice.token for choice in asked.choices if choice.label == "Always: Pass")
     answers = await stage.press(second, token)
     assert answers[-1].to == f"web:{second.lower()}"
     live = await table(stage)

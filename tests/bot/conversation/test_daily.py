@@ -234,6 +234,7 @@ async def test_refusals() -> None:
     shown = (await stage.say("Anna", "/daily"))[0]
     told = await stage.press("Anna", shown.choices[1].token)
     assert "at 9:00 (UTC)" in told[0].text
+    assert "first position comes at 9:00 (UTC)" in (await stage.say("Boris", "/daily 7b"))[0].text
     await stage.say("Anna", "/daily off")
     assert await morning(stage) == []
 

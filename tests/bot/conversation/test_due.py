@@ -108,12 +108,42 @@ async def test_a_safe_answer_when_the_time_is_up() -> None:
     await stage.open("Anna", "Boris", wishes="clock=1h rule=safe")
     mine, _ = await whose(stage)
     warned = await stage.ring(30 * MINUTE)
-    assert "In 30 min we'll play a safe turn" in markup.plain(warned[0].text)
+    assert "In 30 min we'll play a safe move" in markup.plain(warned[0].text)
     told = await stage.ring(30 * MINUTE)
     assert f"{mine} ran out of time: safe move" in markup.plain(told[0].text)
     live = await table(stage)
     assert live.state.turn == 2
     assert all(b" clock " in line for line in stage.store.running[CHANNEL].log[1:])  # after the reminder
+
+
+async def test_a_missed_turn_does_not_tell_the_turn_before_again() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris", "Clara", wishes="clock=1h rule=safe")
+    first, late = await whose(stage)
+    shown = await stage.say(first, "/play 1a nobody")
+    assert f"{first} → " in markup.plain(shown[0].text)
+    told = markup.plain((await stage.ring(HOUR))[0].text)
+    assert f"{late} → " in told
+    assert f"{first} → " not in told
+
+
+async def test_a_turn_that_is_cut_short_is_told_as_a_whole() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris", wishes="clock=1h rule=safe")
+    late, _ = await whose(stage)
+    await stage.say(late, "/play 1a")
+    assert (await table(stage)).waits[0].ask == "act"
+    told = markup.plain((await stage.ring(HOUR))[0].text)
+    assert f"{late} → " in told
+
+
+async def test_two_reminders_never_tell_the_same_time() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris", wishes="clock=1h")
+    told = [markup.plain((await stage.ring(30 * MINUTE))[0].text) for _ in range(3)]
+    assert "waiting for 30 min" in told[0]
+    assert "1 h so far" in told[1]
+    assert "1 h 30 min now" in told[2]
 
 
 async def test_an_alarm_that_comes_twice_or_late_does_nothing() -> None:
@@ -166,7 +196,7 @@ async def test_after_too_many_misses_the_computer_takes_the_seat() -> None:
             await move(stage)
         if not (await table(stage)).table.seats[seat].player:
             break
-    assert "Too many misses" in told[0].text
+    assert f"Too many misses. From now on {late} (computer) plays." in markup.plain(told[0].text)
     assert not (await table(stage)).table.seats[seat].player
     await stage.say(late, "/substitute back")
     assert (await table(stage)).table.seats[seat].player == f"web:{late.lower()}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -80,11 +81,17 @@ async def test_fields_speak_of_crops_and_of_stables_with_their_animals() -> None
     stage = await grown()
     state = (await table(stage)).state
     text = markup.plain((await stage.say("Anna", "/fields"))[0].text)
-    assert text.count("crop field (") == sum(info.kind == "crop" for info in claimed_features(state))
+    assert text.count("🌾 crop field (") == sum(info.kind == "crop" for info in claimed_features(state))
     assert "harvest: " in text
     for stable in stables(state):
-        assert f"stable ({cell_name(stable.cell)})" in text
+        assert f"🐑 stable ({cell_name(stable.cell)})" in text
         assert f"{animals_around(state, stable.cell)} animal" in text
+
+
+async def test_the_bag_counts_trails_and_crop_fields() -> None:
+    stage = await grown()
+    counted = markup.plain((await stage.say("Anna", "/tiles"))[0].text).splitlines()[1]
+    assert re.fullmatch(r"🥾 trail \d+ · 🌾 crop field \d+", counted)
 
 
 async def test_a_game_without_secrets_says_so() -> None:

@@ -13,6 +13,8 @@ from bot.conversation.show.hint_reasons import reason_lines
 from bot.conversation.show.words import Words
 from bot.conversation.table.acts import HintAct
 from engine import players
+from engine.actions import Pass
+from engine.game import pending
 from engine.players import hints
 from engine.state import GameState
 from tests.bot.conversation.test_play import table, whose
@@ -147,6 +149,33 @@ async def test_a_failed_hint_is_answered_and_logged(caplog: pytest.LogCaptureFix
     assert CHANNEL in stage.store.running
 
 
+class Modest(QuickComputer):
+    """A computer player that advises to put no figure on a tile."""
+
+    async def hint(self, view: GameState, seat: int) -> players.Hint:
+        first, nobody = pending(view)[0].options[0], Pass(seat)
+        return players.Hint(first, (nobody,), ()) if view.tile else players.Hint(nobody, (), ())
+
+
+@pytest.mark.parametrize(
+    ("language", "placing", "after"),
+    [
+        ("en", "a – nobody.", "Hint: press “Nobody”."),
+        ("ru", "a — никого.", "Совет: нажми «Никого»."),
+        ("bg", "a – никого.", "Съвет: натисни „Никого“."),
+    ],
+)
+async def test_hint_to_decline_names_the_button(language: str, placing: str, after: str) -> None:
+    stage = Stage(language=language)
+    stage.service.repository.computer = Modest()
+    await stage.open("Anna", "Boris")
+    mine, answer = await asked_for(stage)
+    assert markup.plain(answer.text).splitlines()[0].endswith(placing)
+    await stage.say(mine, "/play 1")
+    _, answer = await asked_for(stage)
+    assert markup.plain(answer.text).splitlines()[0] == after
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_every_reason_of_a_hint_has_a_text(language: str) -> None:
     assert {type(reason) for reason in EVERY_REASON} == set(hints.Reason.__subclasses__())
@@ -169,6 +198,6 @@ async def test_reasons_of_a_hint_in_english() -> None:
         "4 points for Boris at once (road)",
         "Boris pays 3 points (bazaar)",
     ]
-    assert reason_lines(words, 0, [hints.Keeps(1)]) == ["leaves you 1 meeple"]
+    assert reason_lines(words, 0, [hints.Keeps(1)]) == ["you have 1 meeple left"]
     blocks = "makes Boris's city harder to finish: 30% instead of 80%"
     assert reason_lines(words, 0, [hints.Blocks(1, "city", 80, 30)]) == [blocks]

@@ -179,8 +179,8 @@ async def test_only_guests_change_a_lobby_and_only_its_opener_closes_it() -> Non
     stage = Stage()
     await stage.say("Anna", "/new")
     await stage.say("Boris", "/join")
-    assert "don't have a seat" in (await stage.say("Clara", "/options river"))[0].text
-    assert "don't have a seat" in (await stage.say("Clara", "/start"))[0].text
+    assert "Take a seat first" in (await stage.say("Clara", "/options river"))[0].text
+    assert "Take a seat first" in (await stage.say("Clara", "/start"))[0].text
     assert "Only the person who opened" in (await stage.press("Boris", token(stage, "Close")))[0].text
     await stage.say("Anna", "/end")
     assert stage.store.documents[CHANNEL].data is None
@@ -239,7 +239,7 @@ async def test_public_messages_use_the_channels_language_and_private_ones_the_us
     assert "Стол" in stage.last()
     await stage.say("Boris", "/settings language bg")
     answers = await stage.say("Boris", "/start")
-    assert "Нямаш място" in answers[0].text
+    assert "Първо седни на масата" in answers[0].text
     assert "администратор на този чат" in (await stage.say("Boris", "/settings channel bg"))[0].text
     stage.person("Chef", admin=True)
     assert "български" in (await stage.say("Chef", "/settings channel bg"))[0].text
@@ -252,7 +252,7 @@ async def test_the_installations_language_is_the_default() -> None:
     stage = Stage(language="", policy=Policy(burst=10**9, language="bg"))
     await stage.say("Anna", "/new")
     assert "Маса" in stage.last()
-    assert "Нямаш място" in (await stage.say("Boris", "/start"))[0].text
+    assert "Първо седни на масата" in (await stage.say("Boris", "/start"))[0].text
     stage.language = "ru"
     await stage.say("Anna", "/leave")
     await stage.say("Clara", "/new")

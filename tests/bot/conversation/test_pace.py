@@ -80,7 +80,7 @@ async def test_computers_in_a_row_share_one_complete_message() -> None:
     for name in (names[(start + step) % 4] for step in range(3)):
         assert f"{name} →" in text, (name, text)
     told = (await stage.press("Anna", f"{message.key.partition('.')[0]}:0:!details"))[0].text
-    assert told.startswith("<b>Since your last move</b>")
+    assert told.startswith("<b>Since your last turn</b>")
     assert told.count(" → ") == 3
 
 

@@ -222,8 +222,26 @@ async def test_a_turn_message_tells_the_last_turn_and_its_details_all_since_the_
     assert message.text.count(" → ") == 1
     details = next(choice.token for choice in message.choices if choice.label == "Details")
     told = (await stage.press((await whose(stage))[0], details))[0].text
-    assert told.startswith("<b>Since your last move</b>")
+    assert told.startswith("<b>Since your last turn</b>")
     assert told.count(" → ") == 2
+
+
+async def test_details_within_a_turn_still_tell_what_the_others_did() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris", "Clara")
+    for _ in range(3):
+        mine, _ = await whose(stage)
+        await stage.say(mine, "/play 1a nobody")
+    mine, _ = await whose(stage)
+    await stage.say(mine, "/play 1a")
+    while (await table(stage)).waits[0].ask != "act":  # nothing could be claimed
+        mine, _ = await whose(stage)
+        await stage.say(mine, "/play 1a")
+    message = stage.said[-1]
+    details = next(choice.token for choice in message.choices if choice.label == "Details")
+    told = markup.plain((await stage.press(mine, details))[0].text)
+    others = {name for name in ("Anna", "Boris", "Clara") if f"{name} → " in told}
+    assert others == {"Anna", "Boris", "Clara"}
 
 
 async def test_markup_in_a_name_stays_text() -> None:

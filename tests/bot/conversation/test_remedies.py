@@ -38,6 +38,7 @@ WITHOUT = {  # why a refusal has no button: the keys
         "cup.here_already",
         "cup.no_draw",
         "cup.private",
+        "daily.first",
         "daily.no_table",
         "daily.once",
         "full",
@@ -132,6 +133,9 @@ async def test_open_table_whose_game_has_not_started_offers_what_starts_it() -> 
         (stranger,) = await stage.say("Boris", line)
         assert told in stranger.text
         assert [choice.label for choice in stranger.helps] == ["Join"]
+    (eager,) = await stage.say("Boris", "/options river")
+    assert eager.text == "Take a seat first: the players set up the table and start it."
+    assert [choice.label for choice in eager.helps] == ["Join"]
     await stage.press("Boris", stranger.helps[0].token)
     (waiting,) = await stage.say("Boris", "/board")
     await stage.press("Boris", waiting.helps[0].token)

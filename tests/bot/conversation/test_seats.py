@@ -323,6 +323,7 @@ async def test_the_opener_ends_the_game_at_once_and_others_by_vote() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris", "Clara")
     asked = await stage.say("Boris", "/end")
+    assert markup.plain(asked[0].text) == "Boris asks: end the game? Anna, Clara"
     await stage.press("Clara", button(asked, "Agree"))
     assert CHANNEL in stage.store.running
     done = await stage.say("Anna", "/end")

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.polyglot import public_texts, spoken
+from bot.conversation.show.chronicle import act_note
 from bot.conversation.show.story import in_one_line, told
 from bot.conversation.show.turn import folded
 from bot.conversation.show.words import Words
+from bot.conversation.table.acts import SeatAct
 from bot.conversation.table.log import NOBODY, Entry
 from bot.conversation.table.model import Seat, Table
 from bot.conversation.table.state import Moment
@@ -17,7 +21,8 @@ from engine.actions import Action, Pass, PlaceTile
 from engine.events import Event, FigureReturned, Item, Scored, TilePlaced
 from engine.expansions.count.city import QuarterEntered
 from engine.expansions.king_robber import TitleTaken
-from engine.expansions.princess_dragon.part import DragonFlew
+from engine.expansions.princess_dragon.part import DragonFlew, TileSetAside
+from engine.expansions.traders_builders.part import SecondPart
 from engine.game import new_game
 from engine.setup import agree
 
@@ -47,6 +52,14 @@ def lines(*moments: Moment, language: str = "en") -> list[str]:
     return [markup.plain(line) for line in told(words(language), STATE, moments)]
 
 
+def test_seat_that_is_lost_by_misses_is_named_after_who_plays_it_now() -> None:
+    table = words().table
+    computer = replace(table.seats[BORIS], player="", title="Boris (computer)")
+    now = Words(catalogue("en"), replace(table, seats=(table.seats[ANNA], computer)))
+    act = SeatAct(seat=BORIS, player="", name="Boris (computer)", why="drop")
+    assert act_note(now, act, "Boris") == "Too many misses. From now on Boris (computer) plays."
+
+
 def test_title_stands_before_the_points_of_others() -> None:
     king, market = TitleTaken(BORIS, "king", 1, 7), QuarterEntered(BORIS, "meeple", "market")
     assert lines(moment(placed(BORIS, 1), CITY, king), moment(market)) == [
@@ -70,6 +83,12 @@ def test_remarks_share_one_bracket(language: str) -> None:
     eats = f"eats {other}'s knight; eats {name}'s knight"
     assert first == f"{name}: 🐉 dragon → M20 ({eats}; only option)"
     assert second == f"{name} → N20 (only option) · 🏰 <b>+4</b> (city)"
+
+
+def test_remarks_that_read_alike_are_counted() -> None:
+    eaten = [FigureReturned(ANNA, "meeple", (0, 0), "f1", "eaten") for _ in range(2)]
+    (line,) = lines(moment(DragonFlew(BORIS, (0, 0), 1), *eaten))
+    assert line == "Boris: 🐉 dragon → M20 (eats Anna's farmer × 2)"
 
 
 def test_declining_because_there_is_nothing_else_is_no_remark_on_points() -> None:
@@ -98,9 +117,26 @@ def test_short_message_leaves_out_plain_placements_first() -> None:
     happened = told(words(), STATE, moves)
     points, _, _, title, last = happened
     assert folded(words(), happened, 5) == happened
-    assert folded(words(), happened, 4) == ["… 2 earlier moves (Details)", points, title, last]
-    assert folded(words(), happened, 3) == ["… 3 earlier moves (Details)", points, title]
-    assert folded(words(), happened, 1) == [f"… 4 earlier moves (Details) · {title}"]
+    assert folded(words(), happened, 4) == ["… 2 more moves (Details)", points, title, last]
+    assert folded(words(), happened, 3) == ["… 3 more moves (Details)", points, title]
+    assert folded(words(), happened, 1) == [f"… 4 more moves (Details) · {title}"]
     assert folded(words(), happened, 0) == []
-    assert folded(words("ru"), happened, 2)[0] == "… раньше ещё 4 хода («Подробнее»)"
-    assert folded(words("bg"), happened, 2)[0] == "… преди това още 4 хода („Подробности“)"
+    assert folded(words("ru"), happened, 2)[0] == "… ещё 4 хода («Подробнее»)"
+    assert folded(words("bg"), happened, 2)[0] == "… още 4 хода („Подробности“)"
+
+
+def test_short_message_tells_newer_moves_rather_than_that_a_tile_follows() -> None:
+    tile = next(iter(STATE.rules.shapes))
+    moves = [
+        moment(placed(ANNA, 1), SecondPart(ANNA), player=ANNA),
+        moment(placed(ANNA, 2), TileSetAside(BORIS, tile), player=ANNA),
+        moment(placed(BORIS, 3)),
+        moment(placed(ANNA, 4), player=ANNA),
+    ]
+    happened = told(words(), STATE, moves)
+    assert [markup.plain(line) for line in happened[:3]] == [
+        "Anna → N20 · the builder brings a second tile",
+        "Anna → O20",
+        "🐉 Boris: sets a dragon tile aside (too early)",
+    ]
+    assert folded(words(), happened, 3) == ["… 3 more moves (Details)", "Boris → P20", "Anna → Q20"]

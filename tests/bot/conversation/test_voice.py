@@ -142,6 +142,18 @@ def test_question_names_the_only_thing_that_can_be_done() -> None:
         assert decline_label(words, prompt) == declined
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_question_about_many_tiles_says_to_choose_a_number(language: str) -> None:
+    live = turns("pd_classic")[-1]
+    words = Words(catalogue(language), live.table)
+    number = markup.plain(words.text("ask.place", player="")).split("! ")[1]
+    claims = tuple(Claim(0, (column, 0), "c1") for column in range(30))
+    for ask in ("act", "market"):
+        for options, by_number in ((claims, True), (claims[:3], False)):
+            text = markup.plain(prompt_text(words, live, Prompt(0, ask, 0, options)))
+            assert (number in text) == by_number, text
+
+
 def test_players_of_the_same_name_are_told_apart() -> None:
     live = turns("hill")[-1]
     first, second, third = live.table.seats

@@ -170,8 +170,10 @@ async def press(context: Context) -> list[Outgoing]:
 
 async def _open_position(context: Context, setting: DailySetting, day: str) -> LiveTable:
     """The position of the open day; raises Refused if this is another one."""
-    if not setting.on or not setting.asked:
+    if not setting.on:
         raise Refused("daily.none")
+    if not setting.asked:
+        raise Refused("daily.first", hour=setting.hour, zone=setting.zone)
     if day != setting.asked:
         raise Refused("daily.over")
     return show.shown_table(context.mine, context.here, day, await kept.position_of(context.store, day))

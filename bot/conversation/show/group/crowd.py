@@ -41,7 +41,7 @@ def tally_line(words: Words, live: LiveTable, prompt: Prompt) -> str:
     if not ballots:
         return ""
     found = tally(ballots)
-    parts = [f"{move_words(words, live.state, prompt, one.move)} – {one.votes}" for one in found[:MOST_MOVES]]
+    parts = [f"{move_words(words, live.state, prompt, one.move)} × {one.votes}" for one in found[:MOST_MOVES]]
     parts += ["…"] if len(found) > MOST_MOVES else []
     return words.text("crowd.tally", n=len(ballots), moves=" · ".join(parts))
 

@@ -119,8 +119,8 @@ def _match_line(texts: Catalogue, cup: Cup, match: CupMatch, where: str) -> str:
     if NOBODY in match.pair:
         name = markup.escape(cup.name(match.pair[0]))
         return f"{match.number}. {texts.text(f'cup.why.{match.why}', player=name)}"
-    names = [_side(cup, match, side) for side in (0, 1)]
-    line = f"{match.number}. {names[0]} – {names[1]}"
+    pair = texts.text("cup.pair", one=_side(cup, match, 0), other=_side(cup, match, 1))
+    line = f"{match.number}. {pair}"
     if match.counted or match.decided:
         line += f" · {result_of_match(texts, match)}"
     return f"{line} · {markup.escape(where)}" if where and not match.decided else line

@@ -15,12 +15,12 @@ from bot.conversation.protocol.tokens import (
     command,
 )
 from bot.conversation.show.auction import auction_line, offered_tiles
-from bot.conversation.show.buttons import decline_label, token_of
+from bot.conversation.show.buttons import option_label, token_of
 from bot.conversation.show.words import Words
 from bot.conversation.table.options import following, gain, is_placement, offer_of, prompts_of
 from bot.conversation.table.standing_answers import can_stand
 from bot.conversation.table.state import LiveTable
-from engine.actions import Action, Pass
+from engine.actions import Action
 from engine.game import apply
 from engine.geometry import Cell
 from engine.prompts import Prompt
@@ -72,8 +72,7 @@ def _press(live: LiveTable, prompt: Prompt, press: type[PressPrompt], *chosen: i
 
 def _option(words: Words, state: GameState, option: Action, token: str, prompt: Prompt) -> dict[str, Any]:
     """An option: its token, verb, label, and every field of the action that is set."""
-    declines = isinstance(option, Pass)
-    label = decline_label(words, prompt) if declines else words.action(state, option)
+    label = option_label(words, state, prompt, option)
     facts = {field.name: getattr(option, field.name) for field in dataclasses.fields(option)}
     facts = {name: fact for name, fact in facts.items() if name not in HIDDEN and fact is not None}
     return {"token": token, "verb": option.verb, "label": label, **facts}
