@@ -11,7 +11,7 @@ from engine.actions import Action
 from engine.game import apply, pending
 from engine.geometry import Cell
 from engine.prompts import AmountRange, Prompt
-from engine.queries import census
+from engine.queries import census, projected_scores
 from engine.state import GameState
 
 MOST_LISTED = 20  # options shown one by one; beyond it, cells are chosen first
@@ -111,8 +111,9 @@ def following(before: GameState, after: GameState, seat: int) -> Sequence[Action
 
 
 def gain(before: GameState, after: GameState, seat: int) -> int:
-    """The points of a seat between two states."""
-    return after.scores[seat] - before.scores[seat]
+    """The points of a seat between two states; if the game ends, more than by ending before."""
+    scores = projected_scores(before) if after.over else before.scores
+    return after.scores[seat] - scores[seat]
 
 
 def quick_amounts(amounts: AmountRange) -> list[int]:

@@ -23,12 +23,14 @@ from bot.conversation.show.picture_requests import close_up
 from bot.conversation.show.words import Words
 from bot.conversation.table.log import Entry
 from bot.conversation.table.model import Seat, Table
-from bot.conversation.table.options import is_placement, offer_of, prompts_of, ways
+from bot.conversation.table.options import gain, is_placement, offer_of, prompts_of, ways
 from bot.conversation.table.state import LiveTable, advanced, opened
 from bot.pictures.draw import draw
 from engine import notation, record
-from engine.actions import Action
+from engine.actions import Action, Claim, Pass, PlaceTile
+from engine.game import apply
 from engine.prompts import Prompt
+from tests.replays.runner import Table as Replayed
 from tests.support.stage import CHANNEL, Stage
 
 GAMES = sorted(
@@ -216,3 +218,13 @@ def test_more_offers_every_rotation_with_every_claim_of_a_plain_tile() -> None:
                 assert token_of(turn.live, turn.prompt, PressPair, way.index, second) in offered
         rotations = {token_of(turn.live, turn.prompt, PressWay, turn.number, way.index) for way in turn.found}
         assert not rotations & offered
+
+
+def test_options_of_the_last_tile_promise_what_they_add_not_the_whole_final_scoring() -> None:
+    """The monk on the board brings three points in any case."""
+    last = {"bag": [], "stack": ["base-U"], "board": ["base-B 0,1 r0 A:monastery"]}
+    laid = apply(Replayed(last).state, PlaceTile(0, (1, 0), 0)).state
+    found = {option: apply(laid, option).state for option in prompts_of(laid, 0)[0].options}
+    assert all(after.over for after in found.values())
+    assert gain(laid, found[Pass(0)], 0) == 0
+    assert gain(laid, found[Claim(0, (1, 0), "r1", "meeple")], 0) == 2
