@@ -356,7 +356,7 @@ class Workers(Protocol):
     """Workers that share a task: each says regularly that it is there; one that does not is removed."""
 
     async def beat(self, group: str, worker: str, *, run: str, lease: float) -> Roll:
-        """Say that a worker is there for `lease` seconds more, and return all; `run` tells restarts apart."""
+        """Sign a worker on for `lease` seconds more, and return all; `run` is another one after a restart."""
 
     async def sign_off(self, group: str, worker: str, *, run: str) -> None:
         """Remove a worker, unless a later run has its name."""

@@ -11,7 +11,7 @@ from storage import StorageError, Store
 
 PACE = 10.0  # seconds between looks
 LATE = 30.0  # seconds; normally a deadline is claimed within two or three
-JUMP = 60.0  # seconds that the clock may be set without a word
+JUMP = 60.0  # a smaller jump of the clock is not logged
 AGAIN = 300.0  # seconds until the same warning is repeated
 COUNT = 60.0  # seconds between counts of the tables, at least ...
 SHARE = 100  # ... and so many times as long as a count takes: counting stays below a hundredth of the time

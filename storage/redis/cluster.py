@@ -40,6 +40,7 @@ class ClusterClient:
         self._clients: dict[Node, Any] = {}
         self._owners: list[Node] = []  # by slot
         self._copied: set[Node] = set()  # nodes with a replica
+        self._answered: Node | None = None  # the node that was asked last and has answered
         self._learned = 0.0
         self._asking = asyncio.Lock()
 
@@ -167,7 +168,8 @@ class ClusterClient:
 
     async def _ask_around(self) -> list[Node]:
         failure: Exception = exceptions.SlotNotCoveredError("not every slot has an owner")
-        for node in dict.fromkeys([*self._clients, *self.seeds]):
+        first = [self._answered] if self._answered else []  # one that is gone would hold up all commands
+        for node in dict.fromkeys([*first, *self._clients, *self.seeds]):
             try:
                 ranges = await self.client_of(node).execute_command("CLUSTER SLOTS")
             except AWAY as error:
@@ -183,6 +185,7 @@ class ClusterClient:
             known = [owner for owner in owners if owner is not None]
             if len(known) == REDIS_CLUSTER_HASH_SLOTS:
                 self._copied = copied
+                self._answered = node
                 return known
         raise failure
 

@@ -6,11 +6,11 @@ from storage.port import Commands
 from storage.records import CommandInput, HomeInput, Rate
 from storage.redis import keys, scripts
 from storage.redis.connection import Link
-from storage.redis.links import home_loaded, home_record, links_loaded, links_record
-from storage.redis.lobbies import lobby_loaded, lobby_record
+from storage.redis.links import home_record, home_request, links_record, links_request
+from storage.redis.lobbies import lobby_record, lobby_request
 from storage.redis.owed import owed_key
 from storage.redis.requests import Request, call, command
-from storage.redis.tables import loaded, table_record
+from storage.redis.tables import table_record, table_request
 
 
 class RedisCommands(Commands):
@@ -34,14 +34,14 @@ class RedisCommands(Commands):
     ) -> CommandInput:
         shared = keys.channel(channel, keys.SHORT_LIVED)
         requests = [
-            _taken(keys.user_rate(user), user_rate, now),
-            _taken(shared, channel_rate, now),
+            _token_request(keys.user_rate(user), user_rate, now),
+            _token_request(shared, channel_rate, now),
             command("HGETALL", keys.user(user, "settings")),
             command("HGET", keys.channel(group, "settings"), keys.name(group_setting)),
-            lobby_loaded(channel),
-            loaded(channel, known),
-            home_loaded(channel),
-            links_loaded(channel),
+            lobby_request(channel),
+            table_request(channel, known),
+            home_request(channel),
+            links_request(channel),
         ]
         if owed:
             requests.append(command("SADD", owed_key(channel), channel))
@@ -61,10 +61,10 @@ class RedisCommands(Commands):
         )
 
     async def read_home(self, home: str, *, known: tuple[str, int] | None = None) -> HomeInput:
-        requests = [lobby_loaded(home), loaded(home, known), links_loaded(home)]
+        requests = [lobby_request(home), table_request(home, known), links_request(home)]
         lobby, table, links = await self._link.batch("home", requests)
         return HomeInput(lobby_record(lobby), table_record(home, table), links_record(links))
 
 
-def _taken(bucket: str, rate: Rate, now: float) -> Request:
+def _token_request(bucket: str, rate: Rate, now: float) -> Request:
     return call(scripts.TAKE, [bucket], rate.burst, int(rate.per * 1000), int(now * 1000))

@@ -26,7 +26,7 @@ class RedisDeadlines(Deadlines):
         self._looked: dict[int, int] = {}  # a bucket: how many that are due were not wanted
 
     async def schedule(self, channel: str, name: str, due: float) -> None:
-        await self._link.batch("schedule", [scheduled(channel, name, due)])
+        await self._link.batch("schedule", [deadline_request(channel, name, due)])
 
     async def cancel(self, channel: str, *names: str) -> None:
         ids: list[str | bytes] = [deadline_id(channel, name) for name in names]
@@ -105,7 +105,7 @@ class RedisDeadlines(Deadlines):
         return min((float(time) for times in found for time in times), default=None)
 
 
-def scheduled(channel: str, name: str, due: float) -> Request:
+def deadline_request(channel: str, name: str, due: float) -> Request:
     """Make the request that sets a deadline."""
     args: list[Argument] = [deadline_id(channel, name), repr(due)]
     return call(scripts.SCHEDULE, bucket_of(channel), *args)

@@ -20,10 +20,10 @@ class RedisLinks(Links):
         self._link = link
 
     async def home(self, channel: str) -> str:
-        return home_record((await self._link.batch("home", [home_loaded(channel)]))[0])
+        return home_record((await self._link.batch("home", [home_request(channel)]))[0])
 
     async def of(self, home: str) -> dict[str, bytes]:
-        return links_record((await self._link.batch("links", [links_loaded(home)]))[0])
+        return links_record((await self._link.batch("links", [links_request(home)]))[0])
 
     async def join(self, guest: str, home: str, value: bytes) -> None:
         if guest == home:
@@ -75,7 +75,7 @@ class RedisLinks(Links):
         return [home.decode() for home, _ in sorted(dated, key=lambda pair: -float(pair[1]))]
 
 
-def home_loaded(channel: str) -> Request:
+def home_request(channel: str) -> Request:
     """Make the request that looks where a channel leads."""
     return command("GET", keys.channel(channel, "link"))
 
@@ -85,7 +85,7 @@ def home_record(reply: Any) -> str:
     return reply.decode() if reply is not None else ""
 
 
-def links_loaded(home: str) -> Request:
+def links_request(home: str) -> Request:
     """Make the request that reads what is noted at a home."""
     return command("HGETALL", keys.channel(home, "links"))
 

@@ -19,7 +19,7 @@ class RedisLobbies(Lobbies):
         self._link = link
 
     async def load(self, channel: str) -> StoredLobby:
-        return lobby_record((await self._link.batch("lobby", [lobby_loaded(channel)]))[0])
+        return lobby_record((await self._link.batch("lobby", [lobby_request(channel)]))[0])
 
     async def save(
         self, channel: str, *, expected: int, data: bytes | None, request: str | None = None
@@ -31,7 +31,7 @@ class RedisLobbies(Lobbies):
         return int(reply[1])
 
 
-def lobby_loaded(channel: str) -> Request:
+def lobby_request(channel: str) -> Request:
     """Make the request that loads a lobby."""
     return command("HMGET", keys.channel(channel, "lobby"), "version", "data", "recent")
 

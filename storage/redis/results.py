@@ -8,7 +8,7 @@ from storage.port import Results
 from storage.redis import keys, scripts
 from storage.redis.connection import Link
 from storage.redis.requests import command
-from storage.redis.users import noted
+from storage.redis.users import note_request
 
 
 class RedisResults(Results):
@@ -19,7 +19,7 @@ class RedisResults(Results):
 
     async def add(self, group: str, game: str, line: bytes, *, users: Iterable[str] = ()) -> bool:
         # First: a note too many is harmless, one too few would hide the line from `/forget`.
-        await self._link.batch("note", [noted(user, group) for user in users])
+        await self._link.batch("note", [note_request(user, group) for user in users])
         return bool((await self._link.run(scripts.ADD_RESULT, _keys(group), keys.name(game), line))[1])
 
     async def load(self, group: str, *, start: int = 0) -> list[bytes]:

@@ -8,7 +8,7 @@ from storage.port import Statistics
 from storage.redis import keys, scripts
 from storage.redis.connection import Link
 from storage.redis.requests import call, request_id
-from storage.redis.users import noted
+from storage.redis.users import note_request
 
 
 class RedisStatistics(Statistics):
@@ -20,7 +20,7 @@ class RedisStatistics(Statistics):
     async def add(self, user: str, channel: str, counts: Mapping[str, int], *, once: str) -> None:
         amounts = [part for name, amount in counts.items() for part in (keys.name(name), amount)]
         stats = call(scripts.COUNT, [keys.user(user, "stats")], keys.SEPARATOR, request_id(once), *amounts)
-        await self._link.batch("count", [noted(user, channel), stats])
+        await self._link.batch("count", [note_request(user, channel), stats])
 
     async def of_user(self, user: str) -> dict[str, int]:
         found = await self._link.call("HGETALL", keys.user(user, "stats"))

@@ -11,11 +11,11 @@ from storage.records import StoredTable
 from storage.redis import keys, scripts
 from storage.redis.archive import RedisArchive
 from storage.redis.connection import Link
-from storage.redis.deadlines import bucket_of, deadline_id, scheduled
+from storage.redis.deadlines import bucket_of, deadline_id, deadline_request
 from storage.redis.owed import owed_key
 from storage.redis.requests import Argument, Request, call, command, request_id
 from storage.redis.scripts import Script
-from storage.redis.users import noted
+from storage.redis.users import note_request
 
 
 class RedisTables(Tables):
@@ -35,7 +35,7 @@ class RedisTables(Tables):
         await self._write(channel, scripts.CREATE, key_names, *args)
 
     async def load(self, channel: str, *, known: tuple[str, int] | None = None) -> StoredTable | None:
-        return table_record(channel, (await self._link.batch("load", [loaded(channel, known)]))[0])
+        return table_record(channel, (await self._link.batch("load", [table_request(channel, known)]))[0])
 
     async def save(
         self,
@@ -49,11 +49,11 @@ class RedisTables(Tables):
         request: str | None = None,
         owed: bool = False,
     ) -> int:
-        first = [noted(user, channel) for user in visitors]
+        first = [note_request(user, channel) for user in visitors]
         key_names = keys.channel_all(channel, "game", "log")
         id_, due = "", ""
         if alarm is not None and self._link.is_cluster:  # the bucket is on another node
-            first.append(scheduled(channel, ALARM, alarm))
+            first.append(deadline_request(channel, ALARM, alarm))
         elif alarm is not None:
             key_names += bucket_of(channel)
             id_, due = deadline_id(channel, ALARM), repr(alarm)
@@ -110,7 +110,7 @@ class RedisTables(Tables):
         return reply
 
 
-def loaded(channel: str, known: tuple[str, int] | None) -> Request:
+def table_request(channel: str, known: tuple[str, int] | None) -> Request:
     """Make the request that loads a table."""
     return call(scripts.LOAD, keys.channel_all(channel, "game", "log"), *(known or ("", 0)))
 

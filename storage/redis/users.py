@@ -52,7 +52,7 @@ class RedisUsers(Users):
         await self._link.batch("setting", requests)
 
     async def note(self, user: str, channel: str) -> None:
-        await self._link.batch("note", [noted(user, channel)])
+        await self._link.batch("note", [note_request(user, channel)])
 
     async def seen(self, user: str) -> list[str]:
         lists = [
@@ -66,7 +66,7 @@ class RedisUsers(Users):
 
     async def sit(self, user: str, channel: str, since: float) -> None:
         seat = command("ZADD", keys.user(user, "open"), since, keys.name(channel))
-        await self._link.batch("sit", [noted(user, channel), seat])
+        await self._link.batch("sit", [note_request(user, channel), seat])
 
     async def rise(self, user: str, channel: str) -> None:
         await self._link.call("ZREM", keys.user(user, "open"), keys.name(channel))
@@ -89,7 +89,7 @@ class RedisUsers(Users):
         return {name.decode(): value for name, value in found.items()}
 
 
-def noted(user: str, channel: str) -> Request:
+def note_request(user: str, channel: str) -> Request:
     """Make the request that notes a channel for `seen`."""
     return command("SADD", keys.user(user, "seen"), keys.name(channel))
 

@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 
 from telegram.error import TelegramError
 
+from bot.cache import LruCache
 from bot.chats.telegram.ids import person
 from bot.conversation.protocol.messages import Person
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 TRUSTED = 300.0  # seconds that a list of administrators is kept
 AGAIN = 5.0  # seconds until the next try after a failure
-MOST_CHATS = 4096
+KEPT = 4096  # chats in memory
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +30,7 @@ class Admins:
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
-        self._admins: dict[int, tuple[float, frozenset[int]]] = {}
+        self._admins: LruCache[int, tuple[float, frozenset[int]]] = LruCache(KEPT)
         self._asking: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def person(self, user: User, chat: Chat) -> Person:
@@ -46,8 +47,6 @@ class Admins:
             now = time.monotonic()
             if now < until:
                 return known
-            if len(self._admins) >= MOST_CHATS:
-                self._admins.clear()
             try:
                 members = await self._bot.get_chat_administrators(chat)
             except TelegramError as error:

@@ -18,26 +18,26 @@ from telegram.ext import AIORateLimiter
 
 from bot.chats.common.owed import OwedChannels, retold
 from bot.chats.telegram.admins import Admins
+from bot.chats.telegram.api.http import Wire
+from bot.chats.telegram.api.library import LibraryBot
+from bot.chats.telegram.api.polling import Polling
+from bot.chats.telegram.api.webhook import Webhook, webhook_path, worker_address
 from bot.chats.telegram.board_button import BoardButton
 from bot.chats.telegram.ephemeral import Ephemeral
 from bot.chats.telegram.html import number, short
-from bot.chats.telegram.http import Wire
 from bot.chats.telegram.ids import ChatTopic, place_of
 from bot.chats.telegram.inline import InlineMode
 from bot.chats.telegram.ledger import Ledgers
-from bot.chats.telegram.library import LibraryBot
 from bot.chats.telegram.marks import Marks
 from bot.chats.telegram.numbers import ChatNumbers
 from bot.chats.telegram.outbox import Delivery, TelegramOutbox
 from bot.chats.telegram.photos import PhotoCache
-from bot.chats.telegram.polling import Polling
 from bot.chats.telegram.poster import TelegramPoster
 from bot.chats.telegram.private_chat import PrivateChats
 from bot.chats.telegram.replies import Replies
 from bot.chats.telegram.topics import PrivateTopics, is_outside, message_link, open_topic, topic_link
 from bot.chats.telegram.updates import Updates
 from bot.chats.telegram.upgrades import Upgrades
-from bot.chats.telegram.webhook import Webhook, webhook_path, worker_address
 from bot.chats.telegram.workers.membership import Gained, Membership
 from bot.chats.telegram.workers.router import Router
 from bot.conversation.commands.registry import COMMANDS
@@ -55,7 +55,7 @@ from storage import StorageError, Store
 
 WANTED = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.INLINE_QUERY]
 DESCRIPTION = 256
-WHISPERED = frozenset(  # commands with a private answer
+ANSWERED_PRIVATELY = frozenset(  # commands that only their author sees, where the server knows ephemeral ones
     [
         *("score", "fields", "hand", "tiles", "why", "hint", "rules", "howto", "invite", "replay"),
         *("record", "review", "find", "top", "profile", "history", "mygames", "settings", "forget", "help"),
@@ -69,8 +69,8 @@ MINUTE = 60.0  # over which Telegram counts messages
 log = logging.getLogger(__name__)
 
 
-class NotLetIn(OSError):
-    """Telegram does not accept the token."""
+class SettingRefused(OSError):
+    """Telegram does not accept the token, or the address of the webhook."""
 
 
 class TelegramChat:
@@ -130,12 +130,15 @@ class TelegramChat:
         self._connecting: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Connect, in the background if Telegram cannot be reached yet; raises NotLetIn."""
+        """Connect, in the background if Telegram or the store is not ready yet; raises SettingRefused."""
         try:
             await self._connect()
+            return
         except NOT_YET as error:
             log.warning("telegram_unreachable error=%s", type(error).__name__)
-            self._connecting = asyncio.create_task(self._keep_connecting())
+        except StorageError as error:
+            log.warning("telegram_waits_for_store error=%s", error)
+        self._connecting = asyncio.create_task(self._keep_connecting())
 
     @property
     def connected(self) -> bool:
@@ -257,7 +260,7 @@ class TelegramChat:
         try:
             await self._bot.initialize()
         except InvalidToken:
-            raise NotLetIn("Telegram does not accept TELEGRAM_TOKEN") from None
+            raise SettingRefused("Telegram does not accept TELEGRAM_TOKEN") from None
         await self._ephemeral.ask()
         await self._register_commands()
         await self._offer_board()
@@ -290,7 +293,7 @@ class TelegramChat:
                 secret_token=webhook_secret(settings.telegram_token),
             )
         except BadRequest as error:
-            raise NotLetIn(f"Telegram does not take TELEGRAM_WEBHOOK_URL: {error.message}") from None
+            raise SettingRefused(f"Telegram does not take TELEGRAM_WEBHOOK_URL: {error.message}") from None
 
     async def _register_commands(self) -> None:
         """Register the commands in every supported language."""
@@ -315,8 +318,8 @@ class TelegramChat:
     def _command(self, name: str, texts: Catalogue) -> BotCommand:
         """A command for the list; one with a private answer is ephemeral where the server knows that."""
         about = short(texts.label(f"command.{name}"), DESCRIPTION)
-        whispered = self._ephemeral.supported and name in WHISPERED
-        return BotCommand(name, about, api_kwargs={"is_ephemeral": True} if whispered else None)
+        ephemeral = self._ephemeral.supported and name in ANSWERED_PRIVATELY
+        return BotCommand(name, about, api_kwargs={"is_ephemeral": True} if ephemeral else None)
 
     async def _show_again(self, wanted: Callable[[str], bool]) -> None:
         """Show what is saved in channels where a dead worker owed an answer."""
@@ -353,8 +356,8 @@ class TelegramChat:
         def others(channel: str) -> bool:
             return not self._owns(channel)
 
-        self._outbox.let_go(others)
-        self._ledgers.let_go(others)
+        self._outbox.drop(others)
+        self._ledgers.drop(others)
         self._numbers.clear()
         await self._show_again(
             lambda channel: (place := place_of(channel)) is not None and gained(place.chat)
@@ -378,7 +381,7 @@ def library_bot(settings: Settings, wire: Wire, updates: Wire) -> LibraryBot:
 async def open_telegram(
     settings: Settings, service: Service, store: Store, painter: Painter, watch: Watch = NO_WATCH
 ) -> TelegramChat:
-    """Telegram, connected or about to be; raises NotLetIn."""
+    """Telegram, connected or about to be; raises SettingRefused."""
     chat = TelegramChat(settings, service, store, painter, watch)
     await chat.start()
     return chat

@@ -14,7 +14,7 @@ from telegram.error import BadRequest, EndPointNotFound, Forbidden, NetworkError
 
 from bot.cache import LruCache
 from bot.chats.telegram.html import CAPTION, TEXT, pieces, to_html
-from bot.chats.telegram.keyboards import AWAY, Sheet, keyboard, sheet
+from bot.chats.telegram.keyboards import DISMISS, Sheet, keyboard, sheet
 from bot.chats.telegram.rate_limit import ChatRate
 from bot.conversation.protocol.messages import Choice
 
@@ -103,7 +103,7 @@ class Ephemeral:
             return False
         return True
 
-    async def take_away(self, reader: Reader) -> None:
+    async def dismiss(self, reader: Reader) -> None:
         """Take away what a reader sees: what it has replaced is there again."""
         known = self._standing.pop((reader.place.chat, reader.user), None)
         for number in {known, reader.pressed} - {None}:
@@ -139,7 +139,7 @@ class Ephemeral:
             self.supported = False
             await self._bot.delete_message(reader.address, sent.message_id)
             raise NetworkError("not ephemeral")
-        await self.take_away(reader)
+        await self.dismiss(reader)
         self._standing[reader.place.chat, reader.user] = int(number)
 
     async def _edit(
@@ -197,7 +197,7 @@ def _arranged(reader: Reader, message: Outgoing, back: str) -> Sheet:
     """The choices, and the way back where the message has none of its own."""
     choices = message.choices
     if not message.preview and (reader.query or choices):
-        choices = (*choices, Choice(back, AWAY, row=99))
+        choices = (*choices, Choice(back, DISMISS, row=99))
     return sheet(choices, reader.place.topic)
 
 

@@ -38,7 +38,7 @@ InlineResult = InlineQueryResultArticle | InlineQueryResultCachedPhoto
 
 @dataclass(eq=False)
 class InlineMode:
-    """Answers inline queries. Whether the bot gets any is set at BotFather: without, nothing is missing."""
+    """Answers inline queries; the bot gets them only if inline mode is switched on at BotFather."""
 
     bot: Bot
     service: Service
@@ -46,11 +46,11 @@ class InlineMode:
     private: PrivateChats
 
     async def answer(self, query: InlineQuery) -> None:
-        """Offer what is the user's own; raises StorageError."""
+        """Offer the user's own tables and results; raises StorageError."""
         who = ids.author(query.from_user)
         cards = await self.service.share_cards(who, time.time())
-        results = [await self._result(card) for card in cards if _meant(card, query.query)]
-        way = InlineQueryResultsButton(await self._way(who), start_parameter=NEW)
+        results = [await self._result(card) for card in cards if _matches(card, query.query)]
+        way = InlineQueryResultsButton(await self._label(who), start_parameter=NEW)
         try:
             await self.bot.answer_inline_query(
                 query.id, results, cache_time=FRESH, is_personal=True, button=way
@@ -58,7 +58,8 @@ class InlineMode:
         except TelegramError as error:  # the user has typed on, or is gone
             log.info("inline_query_not_answered error=%s", error.message)
 
-    async def _way(self, who: Person) -> str:
+    async def _label(self, who: Person) -> str:
+        """The label of the button that leads to the private chat."""
         return (await self.service.repository.texts(who)).label("telegram.private_button")
 
     async def _result(self, card: ShareCard) -> InlineResult:
@@ -86,6 +87,6 @@ def share_button(bot: Bot, message: Outgoing) -> Labelled | None:
     return Labelled(catalogue(card.language).label("share.button"), f"{SHARE}{card.game}")
 
 
-def _meant(card: ShareCard, typed: str) -> bool:
-    """Whether a card has what the user has typed, in its name or its words."""
+def _matches(card: ShareCard, typed: str) -> bool:
+    """Whether a card contains what the user has typed."""
     return typed.strip().casefold() in f"{card.id} {card.title} {card.detail}".casefold()

@@ -51,7 +51,7 @@ class Post(OutboxItem):
     _: KW_ONLY
     rounds: int = 0  # of tries that all failed
     outside: bool = False  # its topic is gone from a private chat: it stands in the chat itself
-    posted: asyncio.Future[None] | None = None  # of a caller that waits until it stands there
+    posted: asyncio.Future[None] | None = None  # of a caller that waits until it is shown
 
 
 @dataclass(frozen=True, slots=True, eq=False)

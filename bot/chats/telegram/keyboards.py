@@ -22,7 +22,7 @@ ROW_LENGTH = 45  # characters that fit side by side on a phone
 PADDING = 1  # what a button needs around its label, in characters
 LABEL = 60
 SHARE = "share:"  # begins what a button carries that asks for a chat and offers a card there
-AWAY = "<"  # what a button carries that takes an ephemeral message away
+DISMISS = "<"  # what a button carries that takes an ephemeral message away
 OPEN, BACK, EARLIER, LATER, TICK = "▸", "◂", "‹", "›", "✓"
 _DATA = re.compile(r"(?:(\d{1,6})-(\d{1,6})~)?([\w.:=!+-]{1,64})(?:@(\d{1,19}))?", re.ASCII)
 _FOLD = re.compile(r">(\d{1,2})\.(\d{1,2})(?:@(\d{1,19}))?", re.ASCII)
@@ -57,7 +57,7 @@ class Unfold:
 
 
 @dataclass(frozen=True, slots=True)
-class Away:
+class Dismiss:
     """A press that takes an ephemeral message away."""
 
     topic: int | None = None
@@ -83,10 +83,10 @@ def data_of(choice: Choice, topic: int | None) -> str:
     return data
 
 
-def read_data(data: str) -> Pressed | Unfold | Away | None:
+def read_data(data: str) -> Pressed | Unfold | Dismiss | None:
     """What was pressed, or None if it is nothing of ours."""
-    if data.partition("@")[0] == AWAY:
-        return Away()
+    if data.partition("@")[0] == DISMISS:
+        return Dismiss()
     if fold := _FOLD.fullmatch(data):
         return Unfold(int(fold[1]), int(fold[2]), int(fold[3]) if fold[3] else None)
     match = _DATA.fullmatch(data)

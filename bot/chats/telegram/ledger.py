@@ -131,17 +131,13 @@ def decode_ledger(channel: str, content: bytes) -> Ledger:
 
 def _shown(data: dict[str, Any]) -> ShownMessage:
     if "sheet" in data:
+        # Earlier versions saved buttons without colours.
         rows = tuple(tuple(Labelled(*button) for button in row) for row in data["sheet"]["rows"])
         menus = tuple(
             (name, tuple(Labelled(*one) for one in found)) for name, found in data["sheet"]["menus"]
         )
         data = {**data, "sheet": Sheet(rows, menus)}
     return replace(ShownMessage("", 0), **data)
-
-
-def _labelled(row: list[list[str]]) -> tuple[Labelled, ...]:
-    """A row of buttons; earlier versions saved no colours."""
-    return tuple(Labelled(*button) for button in row)
 
 
 class Ledgers:
@@ -226,7 +222,7 @@ class Ledgers:
             if name == NAME or name.startswith(f"{NAME}.telegram:")
         }
 
-    def let_go(self, gone: Callable[[str], bool]) -> None:
+    def drop(self, gone: Callable[[str], bool]) -> None:
         """Drop the ledgers of channels of other workers from memory."""
         for key, ledger in list(self._known.items()):
             if gone(ledger.owner):

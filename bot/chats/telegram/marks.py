@@ -31,14 +31,14 @@ log = logging.getLogger(__name__)
 
 @dataclass(eq=False)
 class Marks:
-    """Pins and unpins without a sound, one message a table. Where the bot may not, nothing is missing."""
+    """Pins and unpins without a sound, one message a table; does nothing where the bot lacks the right."""
 
     bot: Bot
     users: Users
     _refused: LruCache[int, float] = field(default_factory=lambda: LruCache(KEPT), init=False)
 
     async def follow(self, item: Post, ledger: Ledger) -> bool:
-        """A message for everybody stands there; returns whether a pin has changed. Raises StorageError."""
+        """Mark a public message that was sent; returns whether the pin has changed. Raises StorageError."""
         key, before = item.message.key, ledger.pin
         shown = ledger.find(key)
         if shown is None:

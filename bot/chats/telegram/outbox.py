@@ -29,9 +29,20 @@ TRIES = 6  # one soon after the other
 ROUNDS = 400  # of such tries, about three hours
 PAUSE = 10.0  # seconds between two rounds
 KEPT = 4096  # rate limits in memory
+NO_RIGHT = ("not enough rights to send", "have no rights to send", "write_forbidden")  # in a refusal
 LATER = 1.0  # seconds until the queue is looked at again if everything in it can wait
 
 log = logging.getLogger(__name__)
+
+
+def is_chat_gone(error: BadRequest) -> bool:
+    """Whether a message was refused because there is no such chat any more."""
+    return "chat not found" in error.message.lower()
+
+
+def may_not_write(error: BadRequest) -> bool:
+    """Whether a message was refused because the bot may not write in the chat at present."""
+    return any(words in error.message.lower() for words in NO_RIGHT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +84,7 @@ class TelegramOutbox(Outbox[int, OutboxItem]):
             queue[:] = [item for item in queue if not isinstance(item, CloseMessage)]
         await super().drain(patience)
 
-    def let_go(self, gone: Callable[[str], bool]) -> None:
+    def drop(self, gone: Callable[[str], bool]) -> None:
         """Drop what is for channels of other workers: it is owed there, and they show what is saved."""
         for queue in self._queues.values():
             for item in queue:
@@ -97,7 +108,7 @@ class TelegramOutbox(Outbox[int, OutboxItem]):
 
     async def _next(self, chat: int, queue: list[OutboxItem]) -> OutboxItem | None:
         rate = self.rate(chat)
-        if all(isinstance(item, CloseMessage) for item in queue) and not rate.at_ease:
+        if all(isinstance(item, CloseMessage) for item in queue) and not rate.is_quiet:
             await self._rest(chat)
             return None
         await rate.ready()
@@ -127,19 +138,14 @@ class TelegramOutbox(Outbox[int, OutboxItem]):
     async def _attempt(self, chat: int, item: OutboxItem) -> None:
         for attempt in range(TRIES):
             try:
-                for later in await self._delivery.send(item, self.rate(chat)):
-                    await self.put(later)
+                if not await self._deliver(chat, item):
+                    return
                 break
             except RetryAfter as error:
                 wait = error.retry_after
                 seconds = wait if isinstance(wait, int) else wait.total_seconds()
                 log.info("rate_limited chat=%d seconds=%.1f", chat, seconds)
                 await asyncio.sleep(seconds + 0.1)
-            except ChatMigrated as error:
-                if await self._delivery.upgraded(chat, error.new_chat_id):
-                    await self._requeue(chat, item)
-                    return
-                break
             except Forbidden as error:
                 log.info("chat_closed chat=%d error=%s", chat, error.message)
                 finish(item, Unreached(error.message))
@@ -148,8 +154,8 @@ class TelegramOutbox(Outbox[int, OutboxItem]):
                 break
             except BadRequest as error:
                 log.warning("message_refused chat=%d error=%s", chat, error.message)
-                if "chat not found" in error.message.lower():
-                    finish(item, Unreached(error.message, gone=True))
+                if is_chat_gone(error) or may_not_write(error):
+                    finish(item, Unreached(error.message, gone=is_chat_gone(error)))
                 break
             except (NetworkError, StorageError) as error:
                 log.info("send_failed chat=%d error=%s try=%d", chat, type(error).__name__, attempt + 1)
@@ -166,6 +172,17 @@ class TelegramOutbox(Outbox[int, OutboxItem]):
                 return
             log.warning("message_given_up chat=%d tries=%d", chat, TRIES)
         await self._done(item)
+
+    async def _deliver(self, chat: int, item: OutboxItem) -> bool:
+        """Send an item; False if its group has a new number, and the item is queued again."""
+        try:
+            for later in await self._delivery.send(item, self.rate(chat)):
+                await self.put(later)
+        except ChatMigrated as error:
+            if await self._delivery.upgraded(chat, error.new_chat_id):
+                await self._requeue(chat, item)
+                return False
+        return True
 
     async def _postpone(self, chat: int, item: Post) -> None:
         """Telegram is out of reach for long: the message waits, unless a newer one makes it useless."""

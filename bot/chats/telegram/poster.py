@@ -44,7 +44,6 @@ from bot.conversation.protocol.messages import Outgoing
 from bot.operations.events import NO_WATCH, Watch
 
 HTML = ParseMode.HTML
-LONGEST_FILE = 1 << 20
 
 log = logging.getLogger(__name__)
 
@@ -164,7 +163,7 @@ class TelegramPoster:
         markup = ForceReply(selective=True) if isinstance(item, NumberQuestion) else buttons
         if message.attachment is not None:
             await rate.take()
-            file = InputFile(message.attachment.content[:LONGEST_FILE], message.attachment.name)
+            file = InputFile(message.attachment.content, message.attachment.name)
             sent = await self.bot.send_document(
                 document=file, caption=last, reply_markup=markup, **_where(item, quiet=message.quiet)
             )

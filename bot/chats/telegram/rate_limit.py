@@ -32,7 +32,7 @@ class ChatRate:
             self._assume_used()
 
     @property
-    def at_ease(self) -> bool:
+    def is_quiet(self) -> bool:
         """Whether items that can wait may be sent: the chat is quiet."""
         self.wait()
         return len(self._sent) <= self._limit / 2 and self._credit >= self._burst

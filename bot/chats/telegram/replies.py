@@ -54,7 +54,7 @@ class CallbackPress:
     message: int | None = None
     photo: bool = False
     answered: bool = False
-    whisper: int | None = None  # the number of that message, if it is ephemeral
+    ephemeral: int | None = None  # the number of that message, if it is ephemeral
     keyboard: Mapping[str, Any] | None = None  # the buttons under that message
     data: str = ""  # what the pressed one carries
 
@@ -84,7 +84,7 @@ def is_toast(message: Outgoing) -> bool:
 
 @dataclass(eq=False)
 class Replies:
-    """Sends what the conversation answers."""
+    """Sends the messages that the conversation returns."""
 
     bot: Bot
     repository: Repository
@@ -103,17 +103,17 @@ class Replies:
         for message in messages:
             chat = number(message.to or "")
             if chat is not None and message.to and await self.private.is_open(message.to):
-                place = await self._read_at(chat, message.channel)
+                place = await self._reading_place(chat, message.channel)
                 post = PrivatePost(place, replace(message, notify=()), None, about=message.channel)
                 await self.outbox.put(post)
 
-    async def _read_at(self, user: int, channel: str) -> ChatTopic:
+    async def _reading_place(self, user: int, channel: str) -> ChatTopic:
         """Where a user reads in private what is about a channel."""
         place = place_of(channel)
         return place if place and place.chat == user else await self.topics.about(user, channel)
 
     async def tell(self, channel: str, messages: Sequence[Outgoing]) -> None:
-        """Send messages one after the other, and wait until each stands there; raises Unreached."""
+        """Send messages one after the other, and wait until each is shown; raises Unreached."""
         place = place_of(channel)
         if place is None:
             raise Unreached("not a channel of Telegram", gone=True)
@@ -141,7 +141,7 @@ class Replies:
     async def answer(self, incoming: Incoming, messages: Sequence[Outgoing]) -> None:
         """Answer the author of a command, as privately as the place allows.
 
-        Returns when it stands there, and so does a preview that was published for the author.
+        Returns when the answer is shown, and so is a preview that was published for the author.
         """
         rest = list(messages)
         press = incoming.press
@@ -153,14 +153,15 @@ class Replies:
             await self._retire(incoming, press)
         if press is not None and (not rest or incoming.place.private):
             await self.acknowledge(press, await self._delay(incoming))
-        rest = await self.whisper(incoming, rest)
+        rest = await self.show_ephemeral(incoming, rest)
         if incoming.place.private and rest:
-            await self._privately(incoming, rest)
+            await self._post_in_private_chat(incoming, rest)
         else:
             spoken = [message for message in rest if message.harmless and is_bare(message)]
             for message in spoken:
-                await self._aloud(incoming, message)
-            await self._apart(incoming, [message for message in rest if message not in spoken])
+                await self._answer_in_group(incoming, message)
+            secret = [message for message in rest if message not in spoken]
+            await self._answer_in_private_chat(incoming, secret)
         await asyncio.gather(*incoming.posted, return_exceptions=True)
 
     async def _delay(self, incoming: Incoming) -> str:
@@ -171,7 +172,7 @@ class Replies:
         texts = await self.repository.texts(incoming.command.who)
         return texts.text("telegram.waits", n=math.ceil(seconds))
 
-    async def whisper(self, incoming: Incoming, messages: list[Outgoing]) -> list[Outgoing]:
+    async def show_ephemeral(self, incoming: Incoming, messages: list[Outgoing]) -> list[Outgoing]:
         """Show messages to the author alone, in the group; returns those for which that does not work."""
         reader = incoming.reader
         if reader is None or len(messages) != 1:  # a reader sees one at a time: the next takes its place
@@ -207,7 +208,7 @@ class Replies:
         incoming.posted.append(posted)
         await self.outbox.put(replace(post, posted=posted))
 
-    async def _aloud(self, incoming: Incoming, message: Outgoing) -> None:
+    async def _answer_in_group(self, incoming: Incoming, message: Outgoing) -> None:
         """Answer in the group, as a reply; of several queued for one person only the last is sent."""
         who, press = incoming.command.who, incoming.press
         text = message.text if press is None else f"{markup.person(who.id, who.name)}: {message.text}"
@@ -215,7 +216,7 @@ class Replies:
         reply = incoming.message if press is None else press.message
         await self._put(incoming, ReplyPost(incoming.place, said, reply))
 
-    async def _apart(self, incoming: Incoming, messages: list[Outgoing]) -> None:
+    async def _answer_in_private_chat(self, incoming: Incoming, messages: list[Outgoing]) -> None:
         """Answer a command from a group in the private chat, or show the way there."""
         press, who = incoming.press, incoming.command.who
         if not messages:
@@ -224,7 +225,7 @@ class Replies:
             if press is not None:
                 texts = await self.repository.texts(who)
                 await self.acknowledge(press, texts.label("telegram.private_sent"))
-            await self._privately(incoming, messages)
+            await self._post_in_private_chat(incoming, messages)
             return
         await self.private.wait(incoming.command)
         if press is not None and not press.answered:
@@ -244,7 +245,7 @@ class Replies:
         reply = incoming.press.message if incoming.press else incoming.message
         await self._put(incoming, Invitation(incoming.place, message, reply, button))
 
-    async def _privately(self, incoming: Incoming, messages: list[Outgoing]) -> None:
+    async def _post_in_private_chat(self, incoming: Incoming, messages: list[Outgoing]) -> None:
         chat = number(incoming.command.who.id)
         if chat is None:
             return
@@ -254,7 +255,7 @@ class Replies:
         refused = partial(self._refused, incoming) if about else None
         if about:
             await self.private.point(incoming.command)
-        place = here if here.private else await self._read_at(chat, channel)
+        place = here if here.private else await self._reading_place(chat, channel)
         for message in messages:
             post = PrivatePost(place, replace(message, notify=()), refused, about=about)
             await self._put(incoming, post)

@@ -14,14 +14,14 @@ from telegram import Bot, CallbackQuery, Chat, MaybeInaccessibleMessage, Message
 from bot.cache import LruCache
 from bot.chats.telegram import ids
 from bot.chats.telegram.admins import Admins
+from bot.chats.telegram.api.library import KEYBOARD
 from bot.chats.telegram.ephemeral import Reader
 from bot.chats.telegram.html import number
 from bot.chats.telegram.ids import ANONYMOUS, ChatTopic
 from bot.chats.telegram.inline import InlineMode
 from bot.chats.telegram.items import UnfoldMenu
-from bot.chats.telegram.keyboards import Away, Pressed, Unfold, read_data
+from bot.chats.telegram.keyboards import Dismiss, Pressed, Unfold, read_data
 from bot.chats.telegram.ledger import Ledger, Ledgers
-from bot.chats.telegram.library import KEYBOARD
 from bot.chats.telegram.marks import tidy_pin
 from bot.chats.telegram.numbers import ChatNumbers
 from bot.chats.telegram.outbox import TelegramOutbox
@@ -124,9 +124,9 @@ class Updates:
         press.message = message.message_id if reachable else None
         press.photo = isinstance(message, Message) and bool(message.photo)
         press.keyboard, press.data = message.api_kwargs.get(KEYBOARD), query.data or ""
-        whisper = message.api_kwargs.get("ephemeral_message_id")
-        if whisper is not None:
-            press.message, press.whisper = None, int(whisper)
+        ephemeral = message.api_kwargs.get("ephemeral_message_id")
+        if ephemeral is not None:
+            press.message, press.ephemeral = None, int(ephemeral)
         reader = Reader(
             place,
             message.chat.id,
@@ -134,15 +134,15 @@ class Updates:
             str(message.chat.type),
             query.id,
             time.monotonic(),
-            press.whisper,
+            press.ephemeral,
             press.photo,
         )
-        if isinstance(what, Away) or (press.whisper is not None and is_back(what)):
+        if isinstance(what, Dismiss) or (press.ephemeral is not None and is_back(what)):
             await self.replies.acknowledge(press)
-            await self.replies.ephemeral.take_away(reader)
+            await self.replies.ephemeral.dismiss(reader)
             return
         if isinstance(what, Unfold):
-            if reachable and press.whisper is None:
+            if reachable and press.ephemeral is None:
                 unfold = UnfoldMenu(place, message.message_id, what.menu, what.page, about=about)
                 await self.outbox.put(unfold)
             await self.replies.acknowledge(press)
@@ -155,6 +155,7 @@ class Updates:
             incoming, private = await working
             await self._answer(update, incoming, private)
         finally:
+            working.cancel()  # if the program ends
             await self.replies.acknowledge(press)
 
     async def _press(
@@ -172,7 +173,9 @@ class Updates:
             ledger = await self.ledgers.of(place.channel, about)
             channel = await self._channel(about or place.channel)
             who = await self.admins.person(query.from_user, chat)
-            command = await self._there(Command(who, channel, time.time(), token=what.token), place)
+            command = await self._with_group_rights(
+                Command(who, channel, time.time(), token=what.token), place
+            )
             incoming = Incoming(command, place, press)
             if self.replies.ephemeral.reaches(reader):
                 incoming.reader = reader
@@ -186,7 +189,7 @@ class Updates:
                 return incoming, await self._carry_out(update, incoming)
         return incoming, await self._carry_out(update, incoming)
 
-    async def _there(self, command: Command, place: ChatTopic) -> Command:
+    async def _with_group_rights(self, command: Command, place: ChatTopic) -> Command:
         """A command from a private chat about a group: its author has their rights in the group."""
         group, user = ids.place_of(command.channel), number(command.who.id)
         if group is None or group.chat == place.chat or user is None:
@@ -231,7 +234,7 @@ class Updates:
             elif place.private and command.channel == place.channel and _opens_table(command):
                 place = await self._new_topic(update, place, who)
                 command = replace(command, channel=place.channel)
-            command = await self._there(command, place)
+            command = await self._with_group_rights(command, place)
             if not place.private:
                 await self.ledgers.note_title(place.channel, *ids.title_of(message))
             incoming = Incoming(command, place, message=message.message_id or None)
@@ -346,13 +349,13 @@ class Updates:
         back = isinstance(tokens.read(incoming.command.token), tokens.PressBack)
         await self.replies.publish(seen, incoming, back=back)
         if incoming.decided and incoming.reader is not None:
-            await self.replies.ephemeral.take_away(incoming.reader)
+            await self.replies.ephemeral.dismiss(incoming.reader)
         return rest
 
     async def _answer(self, update: int, incoming: Incoming, private: list[Outgoing]) -> None:
         """Answer the author; only then an update is done that asked for nothing else."""
         previews = [message for message in private if message.preview]
-        if previews and await self.replies.whisper(incoming, previews):
+        if previews and await self.replies.show_ephemeral(incoming, previews):
             incoming.reader = None  # everybody sees it, in the language of the group
             await self._carry_out(update, incoming)
         await self.replies.answer(incoming, [message for message in private if not message.preview])
@@ -360,7 +363,7 @@ class Updates:
             await self.ledgers.answered(await self.ledgers.of(incoming.command.channel), update)
 
 
-def pressed_at(message: MaybeInaccessibleMessage, what: Pressed | Unfold | Away | None) -> ChatTopic:
+def pressed_at(message: MaybeInaccessibleMessage, what: Pressed | Unfold | Dismiss | None) -> ChatTopic:
     """Where a button was pressed; of a message that is too old only the button knows the topic."""
     place = ids.place(message)
     topic = what.topic if what is not None and place.topic is None else place.topic

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import json
-import re
 import time
 from collections import deque
 from typing import Any, Self
@@ -13,56 +10,36 @@ from aiohttp import web
 
 from tests.support.discord.activities import Activities
 from tests.support.discord.checks import breaches
+from tests.support.discord.emojis import MOST_EMOJIS, add_emoji, check_emojis, emojis_in
 from tests.support.discord.gateway import Gateway
+from tests.support.discord.messages import Messages
+from tests.support.discord.refusals import NotHere, Refusal
+from tests.support.discord.requests import body_of, json_answer
 from tests.support.discord.world import (
     APPLICATION,
-    ATTACH,
     BOT,
     DM,
     EPHEMERAL,
     FORUM,
-    IN_THREADS,
-    LAYOUT,
     MANAGE,
     PATIENCE,
-    SEND,
     THREAD,
     THREADS,
-    VIEW,
     Channel,
     Interaction,
     Message,
-    World,
     snowflake,
-    walk,
 )
+
+__all__ = ["MOST_EMOJIS", "TOKEN", "WITHIN", "Discord"]
 
 TOKEN = "a-very-secret-token"  # noqa: S105  # it opens nothing
 WITHIN = 3.0  # seconds for an acknowledgement, as Discord has it
 MOST_KEPT = 5000  # interactions, requests and events, when old ones are let go of
-MOST_EMOJIS = 2000
 Json = Any
 
 
-def _json(body: Json, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
-    kind = {"Content-Type": "application/json"}  # as Discord writes it, without a character set
-    return web.Response(body=json.dumps(body).encode(), status=status, headers=kind | (headers or {}))
-
-
-class Refusal(Exception):
-    """An answer with an error code of Discord."""
-
-    def __init__(self, status: int, code: int, text: str, **more: Any) -> None:
-        super().__init__(text)
-        self.status = status
-        self.body = {"code": code, "message": text} | more
-
-
-class NotHere(Exception):
-    """A part of Discord that this server does not have, as an old proxy; nobody is to blame for asking."""
-
-
-class Discord:
+class Discord(Messages):
     """The server; use as a context manager."""
 
     def __init__(
@@ -74,17 +51,13 @@ class Discord:
         within: float = PATIENCE,
         emojis: bool = False,
     ) -> None:
-        self.world = World()
+        super().__init__(keep, [] if emojis else None)
         self.guilds = [str((101 + number) << 22) for number in range(guilds)]
         self.gateway = Gateway(self.world, self.guilds, shards, None if keep is None else MOST_KEPT)
         self.check = check
         self._within = within  # tests share the machine: how soon, `make bench` and `make load` measure
-        self.keep = keep  # so many messages of a channel, and nothing else that grows
         self.unchecked: list[tuple[str, str, Json, list[tuple[str, int]]]] = []
         self.troubles: deque[tuple[str, str, Refusal]] = deque()  # (method, part of the path, answer) to come
-        self.slow_edits = False  # messages count as older than an hour
-        self.emojis: list[Json] | None = [] if emojis else None  # of the application; None: it can have none
-        self.files: dict[str, bytes] = {}
         self.counted = 0  # requests that count towards the limit of a bot: answers to interactions do not
         self.received = 0  # bytes of files
         self.host = "127.0.0.1"  # where it listens
@@ -122,7 +95,7 @@ class Discord:
 
     async def _rest(self, request: web.Request) -> web.StreamResponse:
         path = "/" + request.match_info["tail"]
-        body, files = await self._body(request)
+        body, files = await body_of(request)
         shown = [(name, len(content)) for name, content in files]
         self.world.log.append((request.method, path))
         self.counted += not path.startswith(("/interactions", "/webhooks"))
@@ -143,16 +116,16 @@ class Discord:
                 self._authorised(request)
             answer = await self._answer(request.method, path.strip("/").split("/"), body, files)
         except NotHere:
-            return _json({"code": 0, "message": "404: Not Found"}, 404)
+            return json_answer({"code": 0, "message": "404: Not Found"}, 404)
         except Refusal as refusal:
             headers = {}
             if refusal.status == 429 and "retry_after" in refusal.body:  # else it is no rate limit
                 headers = {"Via": "1.1 stand-in", "X-RateLimit-Scope": "shared", "Retry-After": "1"}
             self.world.refused.append((request.method, path, refusal.body["code"]))
             self.world.ring(self._where(path))
-            return _json(refusal.body, refusal.status, headers)
+            return json_answer(refusal.body, refusal.status, headers)
         self.world.ring(self._where(path))
-        return web.Response(status=204) if answer is None else _json(answer)
+        return web.Response(status=204) if answer is None else json_answer(answer)
 
     def _where(self, path: str) -> str:
         """The channel that a request is about."""
@@ -169,20 +142,6 @@ class Discord:
         del self.world.log[:-MOST_KEPT], self.world.refused[:-MOST_KEPT]
         while len(self.world.interactions) > MOST_KEPT:
             del self.world.interactions[next(iter(self.world.interactions))]
-
-    async def _body(self, request: web.Request) -> tuple[Json, list[tuple[str, bytes]]]:
-        if request.content_type == "multipart/form-data":
-            boundary = b"--" + re.findall(r'boundary="?([^";]+)', request.headers["Content-Type"])[0].encode()
-            body, files = None, []
-            for part in (await request.read()).split(boundary)[1:-1]:
-                head, _, content = part[2:-2].partition(b"\r\n\r\n")
-                if b'name="payload_json"' in head:
-                    body = json.loads(content)
-                else:
-                    files.append((re.findall(rb'filename="([^"]*)"', head)[0].decode(), content))
-            return body, files
-        text = await request.text()
-        return (json.loads(text) if text else None), []
 
     def _authorised(self, request: web.Request) -> None:
         if request.headers.get("Authorization") != f"Bot {self.token}":
@@ -224,9 +183,9 @@ class Discord:
             case [_, "channels", id_, "messages", number]:
                 return self._edit_or_delete(method, self._channel(id_), number, body, files)
             case ["GET", "applications", _, "emojis"]:
-                return {"items": self._emojis_there()}
+                return {"items": emojis_in(self.emojis)}
             case ["POST", "applications", _, "emojis"]:
-                return self._new_emoji(body)
+                return add_emoji(emojis_in(self.emojis), body)
             case ["POST", "users", "@me", "channels"]:
                 return self._private_chat(str(body["recipient_id"]))
             case ["POST", "channels", id_, "threads"]:
@@ -278,7 +237,7 @@ class Discord:
             raise Refusal(400, 40060, "Interaction has already been acknowledged.")
         if time.monotonic() - made.sent > self._within:
             raise Refusal(404, 10062, "Unknown interaction")
-        self._check_emoji((body.get("data") or {}).get("components") or [])
+        check_emojis(self.emojis, (body.get("data") or {}).get("components") or [])
         made.acknowledged = time.monotonic()
         made.response = body
         allowed = {2: {4, 5, 9}, 3: {4, 5, 6, 7, 9, 12}, 4: {8}, 5: {4, 5, 6, 7}}[made.kind]
@@ -328,115 +287,6 @@ class Discord:
             made.finished = True
         return message.json()
 
-    # -- channels and messages ------------------------------------------------------------------------
-
-    def _channel(self, id_: str) -> Channel:
-        channel = self.world.channels.get(id_)
-        if channel is None or channel.deleted:
-            raise Refusal(404, 10003, "Unknown Channel")
-        return channel
-
-    def _may_write(self, channel: Channel, files: bool) -> None:
-        if not channel.allowed & VIEW:
-            raise Refusal(403, 50001, "Missing Access")
-        if not channel.allowed & (IN_THREADS if channel.type == THREAD else SEND):
-            raise Refusal(403, 50013, "Missing Permissions")
-        if files and not channel.allowed & ATTACH:
-            raise Refusal(403, 50013, "Missing Permissions")
-
-    def _write(
-        self, channel: Channel, body: Json, files: list[tuple[str, bytes]], reader: str | None
-    ) -> Message:
-        if not (body.get("content") or files or body.get("flags", 0) & LAYOUT):
-            self.world.breaches.append("an empty message")
-        message = Message(snowflake(), channel.id, flags=body.get("flags", 0), reader=reader)
-        self._change(message, body, files)
-        users = (body.get("allowed_mentions") or {}).get("users", [])
-        message.mentions = [str(user) for user in users if f"<@{user}>" in message.content]
-        self._append(channel, message)
-        return message
-
-    def _append(self, channel: Channel, message: Message) -> None:
-        channel.messages.append(message)
-        if self.keep is not None:
-            del channel.messages[: -self.keep]
-
-    def _change(self, message: Message, body: Json, files: list[tuple[str, bytes]]) -> None:
-        if message.flags & LAYOUT or body.get("flags", 0) & LAYOUT:
-            self._change_layout(message, body, files)
-            return
-        if "content" in body:
-            message.content = body["content"] or ""
-        if "components" in body:
-            message.components = body["components"] or []
-        self._attach(message, body, files)
-        message.version += 1
-
-    def _attach(self, message: Message, body: Json, files: list[tuple[str, bytes]]) -> None:
-        if "attachments" in body or files:
-            kept = [made for made in message.attachments if "attachments" not in body]
-            told = {int(made["id"]): made for made in body.get("attachments") or []}
-            for index, (name, content) in enumerate(files):
-                url = f"https://cdn.invalid/{snowflake()}/{name}"
-                if self.keep is None:
-                    self.files[url] = content
-                kept.append(
-                    {"id": snowflake(), "filename": name, "size": len(content), "url": url, "proxy_url": url}
-                    | {"description": told.get(index, {}).get("description")}
-                )
-            message.attachments = kept
-
-    def _change_layout(self, message: Message, body: Json, files: list[tuple[str, bytes]]) -> None:
-        """A message of components: it has no other content, and shows every file that it has."""
-        if not body.get("flags", LAYOUT) & LAYOUT:
-            raise Refusal(400, 50035, "IS_COMPONENTS_V2 cannot be removed")
-        if body.get("content") or (message.content and not message.flags & LAYOUT and "content" not in body):
-            raise Refusal(
-                400, 50035, "The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
-            )
-        message.flags |= LAYOUT
-        self._attach(message, body, files)
-        components = json.loads(json.dumps(body.get("components") or []))
-        self._check_emoji(components)
-        if not components:
-            raise Refusal(400, 50006, "Cannot send an empty message")
-        by_name = {f"attachment://{made['filename']}": made["url"] for made in message.attachments}
-        shown = set()
-        for part in walk(components):
-            items = [one["media"] for one in part.get("items", [])] + [
-                part[key] for key in ("file",) if key in part
-            ]
-            for media in items:
-                if media["url"] not in by_name:
-                    raise Refusal(400, 50035, f"{media['url']} is not attached")
-                shown.add(media["url"])
-                media["url"] = by_name[media["url"]]
-        if shown != set(by_name):
-            raise Refusal(400, 50035, f"files that no component shows: {set(by_name) - shown}")
-        message.components = components
-        message.content = "\n".join(part["content"] for part in walk(components) if part["type"] == 10)
-        message.version += 1
-
-    def _edit_or_delete(
-        self, method: str, channel: Channel, number: str, body: Json, files: list[tuple[str, bytes]]
-    ) -> Json:
-        message = self.world.message(channel.id, number)
-        if message is None:
-            raise Refusal(404, 10008, "Unknown Message")
-        if method == "GET":
-            return message.json()
-        if message.reader is not None:
-            self.world.breaches.append("a private message edited without an interaction")
-        if method == "DELETE":
-            message.deleted = True
-            return None
-        if not channel.allowed & VIEW:
-            raise Refusal(403, 50001, "Missing Access")
-        if self.slow_edits:
-            raise Refusal(429, 30046, "Maximum number of edits to messages older than 1 hour reached")
-        self._change(message, body, files)
-        return message.json()
-
     async def _new_thread(self, channel: Channel, body: Json, number: str = "") -> Json:
         if not channel.allowed & THREADS:
             raise Refusal(403, 50013, "Missing Permissions")
@@ -444,33 +294,6 @@ class Discord:
         thread = self.world.add_channel(channel.guild, THREAD, number, **about)
         await self.gateway.dispatch(channel.guild, "THREAD_CREATE", thread.json())
         return thread.json()
-
-    def _check_emoji(self, components: list[Json]) -> None:
-        """A button or a line of a menu with an emoji that is gone is refused."""
-        items = [item for part in walk(components) for item in (part, *part.get("options", []))]
-        wanted = {str(item["emoji"]["id"]) for item in items if (item.get("emoji") or {}).get("id")}
-        if wanted - {emoji["id"] for emoji in self.emojis or ()}:
-            raise Refusal(400, 50035, "Invalid Form Body: COMPONENT_INVALID_EMOJI")
-
-    def _emojis_there(self) -> list[Json]:
-        if self.emojis is None:
-            raise NotHere
-        return self.emojis
-
-    def _new_emoji(self, body: Json) -> Json:
-        """Store an emoji of the application; refuse what Discord would."""
-        emojis, (kind, _, data) = self._emojis_there(), body["image"].partition(";base64,")
-        if kind not in ("data:image/png", "data:image/webp", "data:image/gif", "data:image/jpeg"):
-            raise Refusal(400, 50035, f"not a picture: {kind}")
-        if len(base64.b64decode(data)) > 256 * 1024:
-            raise Refusal(400, 50138, "Failed to resize asset below the maximum size: 262144")
-        if len(emojis) >= MOST_EMOJIS:
-            raise Refusal(400, 30008, "Maximum number of emojis reached")
-        if not re.fullmatch(r"\w{2,32}", body["name"]) or body["name"] in [one["name"] for one in emojis]:
-            raise Refusal(400, 50035, f"name {body['name']}")
-        made = {"id": snowflake(), "name": body["name"], "roles": [], "require_colons": True}
-        emojis.append(made | {"managed": False, "animated": False, "available": True, "user": BOT})
-        return emojis[-1]
 
     def _private_chat(self, user: str) -> Json:
         """The private chat with a user: always the same one."""

@@ -10,7 +10,7 @@ from tests.support.telegram.checks import Violation
 from tests.support.telegram.refusals import Refusal
 
 if TYPE_CHECKING:
-    from tests.support.telegram.stand_in import Chat
+    from tests.support.telegram.chats import Chat
 
 EMOJI = frozenset(ReactionEmoji)
 

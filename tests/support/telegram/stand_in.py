@@ -2,77 +2,36 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
-import json
-import re
 import time
 from collections import defaultdict
-from dataclasses import dataclass, field
 from typing import Any
 
-import aiohttp
 from aiohttp import web
 
 from tests.support.telegram import checks, marks
+from tests.support.telegram.chats import BOT, Chat, public
 from tests.support.telegram.checks import Violation
+from tests.support.telegram.deliveries import Deliveries
 from tests.support.telegram.inline import InlineQueries
 from tests.support.telegram.keyboards import understood
 from tests.support.telegram.refusals import Drop, Refusal
+from tests.support.telegram.requests import fields_of, refused, words_in
 from tests.support.telegram.whispers import METHODS, Whispers
 
 __all__ = ["BOT", "TOKEN", "Chat", "Drop", "Refusal", "StandIn", "public"]
 
 TOKEN = "1234567:stand-in-token-of-no-use"  # noqa: S105  # nobody else takes it
-BOT: dict[str, Any] = {
-    "id": 1234567,
-    "is_bot": True,
-    "first_name": "Bastide",
-    "username": "BastideStandInBot",
-}
 MADE = ("sendMessage", "sendPhoto", "sendAnimation", "sendDocument")
 COUNTED = (*MADE, "editMessageText", "editMessageCaption", "editMessageMedia", "editMessageReplyMarkup")
 
 
-@dataclass
-class Chat:
-    id: int
-    kind: str = "supergroup"
-    title: str = "Group"
-    admins: tuple[int, ...] = ()
-    started: bool = True  # a private chat: the person has pressed start
-    kicked: bool = False
-    outside: set[int] = field(default_factory=set)  # users who are no members
-    photos: bool = True
-    upgraded: int = 0
-    topics: set[int] = field(default_factory=set)
-    topic_names: dict[int, str] = field(default_factory=dict)  # of those that the bot has opened
-    messages: dict[int, dict[str, Any]] = field(default_factory=dict)
-    whispers: dict[int, dict[str, Any]] = field(default_factory=dict)  # ephemeral messages that are seen
-    pinned: list[int] = field(default_factory=list)
-    notices: dict[int, dict[str, Any]] = field(default_factory=dict)  # lines of the chat itself: who pinned
-    pins: int = 0  # how often something was pinned
-    may_pin: bool = False  # the right of the bot, if it is an administrator
-    may_react: bool = True  # the group allows reactions
-    reactions: dict[int, str] = field(default_factory=dict)
-    requests: list[tuple[float, str]] = field(default_factory=list)
-
-    def busiest(self) -> int:
-        """The most messages and edits in any sixty seconds."""
-        times = [at for at, _ in self.requests]
-        return max((sum(start <= at < start + 60 for at in times) for start in times), default=0)
-
-    @property
-    def data(self) -> dict[str, Any]:
-        forum = {"is_forum": True} if self.topics and self.id < 0 else {}
-        return {"id": self.id, "type": self.kind, "title": self.title, **forum}
-
-
-class StandIn:
+class StandIn(Deliveries):
     """The server and all that it knows."""
 
     def __init__(self, keep: int | None = None, *, modern: bool = False) -> None:
         """`modern` knows Bot API 10.3; else what came after 10.0 is unknown: methods, and parameters."""
+        super().__init__()
         self.modern = modern
         self.me = BOT
         self.private_topics = False  # whether private chats have topics
@@ -83,27 +42,18 @@ class StandIn:
         self.keep = keep  # so many messages of a chat, and nothing else that grows; requests go unchecked
         self.chats: dict[int, Chat] = {}
         self.files: dict[str, bytes] = {}
-        self.updates: list[dict[str, Any]] = []
-        self.next_update = 5000
         self.next_message = 100
         self.violations: list[str] = []
         self.calls: list[tuple[float, str, dict[str, Any]]] = []
         self.commands: dict[str, list[dict[str, Any]]] = {}
         self.menu_button: dict[str, Any] = {}
         self.answers: dict[str, dict[str, Any]] = {}
-        self.delivered: dict[str, float] = {}  # a press: when the bot got it
         self.queries: dict[str, int] = {}  # a press: its chat
         self.latency: list[float] = []
         self.counted = 0  # messages and edits, which have a limit
         self.received = 0  # bytes of files
         self.repeated = 0  # answers to presses that had one
         self.trouble: dict[str, list[Exception]] = defaultdict(list)
-        self.twice = False  # every update is delivered two times
-        self.webhook: tuple[str, str] | None = None
-        self.held: list[dict[str, Any]] | None = None  # updates that the webhook is to get out of order
-        self._waiting: dict[int, set[asyncio.Event]] = defaultdict(set)
-        self._poller = 0
-        self._pushing: set[asyncio.Task[None]] = set()
         self._runner: web.AppRunner | None = None
         self.port = 0
         self.host = "127.0.0.1"  # where it listens
@@ -122,39 +72,21 @@ class StandIn:
         self.port = self._runner.addresses[0][1]
 
     async def stop(self) -> None:
-        for task in self._pushing:
-            task.cancel()
-        await asyncio.gather(*self._pushing, return_exceptions=True)
+        await self.end_pushes()
         if self._runner is not None:
             await self._runner.cleanup()
-
-    def tell(self, chat: int) -> None:
-        """Wake up those that wait for something to happen in a chat; 0 stands for the bot's own waiting."""
-        for event in self._waiting[chat]:
-            event.set()
-
-    async def wait(self, chat: int, patience: float) -> None:
-        """Wait until something happens in a chat, or for so many seconds."""
-        event = asyncio.Event()
-        self._waiting[chat].add(event)
-        try:
-            await asyncio.wait_for(event.wait(), patience)
-        except TimeoutError:
-            pass
-        finally:
-            self._waiting[chat].discard(event)
 
     # -- requests -----------------------------------------------------------------------------------
 
     async def _serve(self, request: web.Request) -> web.StreamResponse:
         method = request.match_info["method"]
         if request.match_info["token"] != TOKEN:
-            return _answer(Refusal(401, "Unauthorized"))
+            return refused(Refusal(401, "Unauthorized"))
         try:
-            fields = await _fields(request)
+            fields = await fields_of(request)
         except Violation as error:
             self.violations.append(f"{method}: {error}")
-            return _answer(Refusal(400, f"Bad Request: {error}"))
+            return refused(Refusal(400, f"Bad Request: {error}"))
         self.counted += method in COUNTED
         self.received += sum(len(value) for value in fields.values() if isinstance(value, bytes))
         if self.keep is None:
@@ -179,9 +111,9 @@ class StandIn:
             return web.Response()
         except Violation as error:
             self.violations.append(f"{method}: {error}")
-            return _answer(Refusal(400, f"Bad Request: {error}"))
+            return refused(Refusal(400, f"Bad Request: {error}"))
         except Refusal as refusal:
-            return _answer(refusal)
+            return refused(refusal)
         finally:
             self.tell(self._where(fields))
         return web.json_response({"ok": True, "result": result})
@@ -194,10 +126,6 @@ class StandIn:
         switches = {"supports_inline_queries": self.inline.on, "has_topics_enabled": self.private_topics}
         return {**BOT, "can_join_groups": True, "can_read_all_group_messages": False, **switches}
 
-    async def _getWebhookInfo(self, _: dict[str, Any]) -> Any:  # noqa: N802
-        url = self.webhook[0] if self.webhook else ""
-        return {"url": url, "has_custom_certificate": False, "pending_update_count": 0}
-
     async def _setMyCommands(self, fields: dict[str, Any]) -> Any:  # noqa: N802
         checks.check_commands(fields)
         self.commands[fields.get("language_code", "")] = fields["commands"]
@@ -205,16 +133,6 @@ class StandIn:
 
     async def _setChatMenuButton(self, fields: dict[str, Any]) -> Any:  # noqa: N802
         self.menu_button = fields["menu_button"]
-        return True
-
-    async def _deleteWebhook(self, _: dict[str, Any]) -> Any:  # noqa: N802
-        self.webhook = None
-        return True
-
-    async def _setWebhook(self, fields: dict[str, Any]) -> Any:  # noqa: N802
-        self.webhook = (fields["url"], fields.get("secret_token", "")) if fields["url"] else None
-        for update in self.updates:
-            self._push(update)
         return True
 
     async def _getChatAdministrators(self, fields: dict[str, Any]) -> Any:  # noqa: N802
@@ -245,67 +163,6 @@ class StandIn:
         chat.topics.add(self.next_message)
         chat.topic_names[self.next_message] = fields["name"]
         return {"message_thread_id": self.next_message, "name": fields["name"], "icon_color": 7322096}
-
-    async def _getUpdates(self, fields: dict[str, Any]) -> Any:  # noqa: N802
-        if self.webhook:
-            raise Refusal(409, "Conflict: can't use getUpdates method while webhook is active")
-        self._poller += 1  # the newest poller is served, the one before is sent away
-        mine = self._poller
-        self.tell(0)
-        offset = fields.get("offset", 0)
-        self.updates = [update for update in self.updates if update["update_id"] >= offset]
-        end = time.monotonic() + min(fields.get("timeout", 0), 2)
-        while not self.updates and mine == self._poller and (left := end - time.monotonic()) > 0:
-            await self.wait(0, left)
-        if mine != self._poller:
-            raise Refusal(409, "Conflict: terminated by other getUpdates request")
-        batch = self.updates[: fields.get("limit", 100)]
-        self._note_delivery(batch)
-        return [one for update in batch for one in ([update, update] if self.twice else [update])]
-
-    def _note_delivery(self, batch: list[dict[str, Any]]) -> None:
-        for update in batch:
-            if "callback_query" in update:
-                self.delivered.setdefault(update["callback_query"]["id"], time.monotonic())
-
-    def _push(self, update: dict[str, Any]) -> None:
-        async def push(url: str, secret: str) -> None:
-            headers = {"X-Telegram-Bot-Api-Secret-Token": secret}
-            async with aiohttp.ClientSession() as session:
-                for _ in range(1 + self.twice):
-                    for wait in range(100):
-                        try:
-                            async with session.post(url, json=update, headers=headers) as response:
-                                if response.status == 200:
-                                    break
-                        except aiohttp.ClientError:
-                            pass
-                        await asyncio.sleep(min(1.0, 0.05 * (wait + 1)))
-            self.updates = [one for one in self.updates if one is not update]
-
-        assert self.webhook is not None
-        self._note_delivery([update])
-        task = asyncio.create_task(push(*self.webhook))
-        self._pushing.add(task)
-        task.add_done_callback(self._pushing.discard)
-
-    def release(self) -> None:
-        """Deliver to the webhook what was held back, the latest first."""
-        held, self.held = self.held or [], None
-        for update in reversed(held):
-            self._push(update)
-
-    async def update(self, **content: Any) -> int:
-        """Something has happened that the bot should know."""
-        self.next_update += 1
-        update = {"update_id": self.next_update, **content}
-        self.updates.append(update)
-        if self.held is not None:
-            self.held.append(update)
-        elif self.webhook:
-            self._push(update)
-        self.tell(0)
-        return self.next_update
 
     async def notice(self, chat: Chat, who: dict[str, Any], **what: Any) -> int:
         """A service message: the chat itself says what a user has done; its number."""
@@ -382,12 +239,12 @@ class StandIn:
         return [small, {"file_id": name, "file_unique_id": name[:12], "width": 1280, "height": 900}]
 
     async def _sendMessage(self, fields: dict[str, Any]) -> Any:  # noqa: N802
-        return self._make("sendMessage", fields, _words("text", fields, checks.TEXT))
+        return self._make("sendMessage", fields, words_in("text", fields, checks.TEXT))
 
     async def _sendPhoto(self, fields: dict[str, Any]) -> Any:  # noqa: N802
         if not self._chat(fields).photos:
             raise Refusal(400, "Bad Request: not enough rights to send photos to the chat")
-        content = {"photo": self._photo(fields["photo"]), **_words("caption", fields, checks.CAPTION)}
+        content = {"photo": self._photo(fields["photo"]), **words_in("caption", fields, checks.CAPTION)}
         return self._make("sendPhoto", fields, content)
 
     async def _sendAnimation(self, fields: dict[str, Any]) -> Any:  # noqa: N802
@@ -396,23 +253,23 @@ class StandIn:
             raise Violation("an animation that is neither a GIF nor an MP4")
         film = {"file_id": name, "file_unique_id": name[:12], "width": 9, "height": 9, "duration": 1}
         return self._make(
-            "sendAnimation", fields, {"animation": film, **_words("caption", fields, checks.CAPTION)}
+            "sendAnimation", fields, {"animation": film, **words_in("caption", fields, checks.CAPTION)}
         )
 
     async def _sendDocument(self, fields: dict[str, Any]) -> Any:  # noqa: N802
         name = self._file(fields["document"])
         document = {"file_id": name, "file_unique_id": name[:12]}
         return self._make(
-            "sendDocument", fields, {"document": document, **_words("caption", fields, checks.CAPTION)}
+            "sendDocument", fields, {"document": document, **words_in("caption", fields, checks.CAPTION)}
         )
 
     # -- ephemeral messages, pins, reactions -----------------------------------------------------------
 
     async def _editEphemeralMessageText(self, fields: dict[str, Any]) -> Any:  # noqa: N802
-        return self.whispers.edit(fields, _words("text", fields, checks.TEXT))
+        return self.whispers.edit(fields, words_in("text", fields, checks.TEXT))
 
     async def _editEphemeralMessageCaption(self, fields: dict[str, Any]) -> Any:  # noqa: N802
-        return self.whispers.edit(fields, _words("caption", fields, checks.CAPTION))
+        return self.whispers.edit(fields, words_in("caption", fields, checks.CAPTION))
 
     async def _editEphemeralMessageReplyMarkup(self, fields: dict[str, Any]) -> Any:  # noqa: N802
         return self.whispers.edit(fields, {})
@@ -420,7 +277,7 @@ class StandIn:
     async def _editEphemeralMessageMedia(self, fields: dict[str, Any]) -> Any:  # noqa: N802
         media = fields["media"]
         photo = self._photo(fields.get("_media", media["media"]))
-        return self.whispers.edit(fields, {"photo": photo, **_words("caption", media, checks.CAPTION)})
+        return self.whispers.edit(fields, {"photo": photo, **words_in("caption", media, checks.CAPTION)})
 
     async def _deleteEphemeralMessage(self, fields: dict[str, Any]) -> Any:  # noqa: N802
         return self.whispers.delete(fields)
@@ -477,10 +334,10 @@ class StandIn:
         return public(after)
 
     async def _editMessageText(self, fields: dict[str, Any]) -> Any:  # noqa: N802
-        return self._edit("editMessageText", fields, _words("text", fields, checks.TEXT))
+        return self._edit("editMessageText", fields, words_in("text", fields, checks.TEXT))
 
     async def _editMessageCaption(self, fields: dict[str, Any]) -> Any:  # noqa: N802
-        return self._edit("editMessageCaption", fields, _words("caption", fields, checks.CAPTION))
+        return self._edit("editMessageCaption", fields, words_in("caption", fields, checks.CAPTION))
 
     async def _editMessageReplyMarkup(self, fields: dict[str, Any]) -> Any:  # noqa: N802
         return self._edit("editMessageReplyMarkup", fields, {})
@@ -489,7 +346,7 @@ class StandIn:
         media = fields["media"]
         content = {
             "photo": self._photo(fields.get("_media", media["media"])),
-            **_words("caption", media, checks.CAPTION),
+            **words_in("caption", media, checks.CAPTION),
         }
         return self._edit("editMessageMedia", fields, content)
 
@@ -509,73 +366,3 @@ class StandIn:
         self.answers[query] = fields
         self.latency.append(time.monotonic() - self.delivered[query])
         return True
-
-
-def public(message: dict[str, Any]) -> dict[str, Any]:
-    """A message as it is sent over the wire."""
-    return {key: value for key, value in message.items() if not key.startswith("_")}
-
-
-def _words(name: str, fields: dict[str, Any], most: int) -> dict[str, Any]:
-    if name not in fields:
-        return {}
-    text, links = checks.parse(fields[name], fields.get("parse_mode"))
-    checks.check_text(text, most)
-    return {name: text, "_html": fields[name], "_links": links}
-
-
-async def _fields(request: web.Request) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    if request.content_type == "multipart/form-data":
-        body = await request.read()
-        for part in body.split(b"--" + request.headers["Content-Type"].partition("boundary=")[2].encode())[
-            1:-1
-        ]:
-            head, _, content = part.partition(b"\r\n\r\n")
-            parameters = dict(re.findall(r'(\w+)="([^"]*)"', head.decode()))
-            value = content.removesuffix(b"\r\n")
-            if "filename" in parameters:
-                checks.check_file(parameters["filename"], head.decode(), value)
-            found[parameters["name"]] = value if "filename" in parameters else value.decode()
-    else:
-        found = dict(await request.post())
-    typed = {name: _typed(request.match_info["method"], name, value) for name, value in found.items()}
-    return _attached(typed)
-
-
-def _typed(method: str, name: str, value: Any) -> Any:
-    """Forms carry text: what the description calls a number or an object is read as one."""
-    known = checks.SPEC["methods"].get(method, {"fields": []})["fields"]
-    kinds = next((one["types"] for one in known if one["name"] == name), [])
-    if isinstance(value, str) and kinds and kinds != ["String"]:
-        try:
-            return json.loads(value)
-        except ValueError:
-            return value
-    return value
-
-
-def _attached(fields: dict[str, Any]) -> dict[str, Any]:
-    """A file that an object or a field names by `attach://` takes its place there."""
-    files = {name: value for name, value in fields.items() if isinstance(value, bytes)}
-
-    def put(value: Any) -> Any:
-        if isinstance(value, str) and value.startswith("attach://"):
-            name = value.removeprefix("attach://")
-            used.add(name)
-            return files.get(name, value)
-        return value
-
-    used: set[str] = set()
-    out = {name: put(value) for name, value in fields.items()}
-    media = out.get("media")
-    if isinstance(media, dict) and isinstance(content := put(media.get("media")), bytes):
-        out["_media"] = content
-    return {name: value for name, value in out.items() if name not in used}
-
-
-def _answer(refusal: Refusal) -> web.Response:
-    body: dict[str, Any] = {"ok": False, "error_code": refusal.code, "description": refusal.description}
-    if refusal.parameters:
-        body["parameters"] = refusal.parameters
-    return web.json_response(body, status=refusal.code)

@@ -9,9 +9,9 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 
 from telegram import Bot
 
+from bot.chats.telegram.api.webhook import Webhook, worker_address
 from bot.chats.telegram.connection import TelegramChat, open_telegram
 from bot.chats.telegram.ledger import Ledgers
-from bot.chats.telegram.webhook import Webhook, worker_address
 from bot.chats.telegram.workers.membership import Membership, chosen
 from bot.chats.telegram.workers.router import Router
 from bot.computers.pool import Computers

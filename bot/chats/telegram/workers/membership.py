@@ -16,6 +16,7 @@ from collections.abc import Awaitable, Callable, Iterable
 
 import aiohttp
 
+from bot.chats.telegram.api.webhook import FOR, SECRET
 from bot.tasks import end
 from storage import StorageError
 from storage.port import Workers
@@ -25,8 +26,6 @@ BEAT = 1.0  # seconds between two heartbeats
 LEASE = 5.0  # seconds without a heartbeat after which a worker is gone
 SETTLED = 3.0  # seconds on the list until a worker gets its share: time for all others to read it
 ANSWER = 30.0  # seconds that another worker may take for an update
-SECRET = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105  # the name of a header
-FOR = "X-Bastide-Chat"  # the chat of an update that another worker hands over
 
 Gained = Callable[[int], bool]  # whether a chat is this worker's and was another's before
 
@@ -92,8 +91,8 @@ class Membership:
         """Join the list; raises StorageError."""
         if self._tasks:
             return
-        self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=ANSWER))
         contested = await self._beat()
+        self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=ANSWER))
         if contested or self.others:  # every chat had another owner until now
             self._shares = [(time.monotonic(), ("",))]
         self._shares.append((time.monotonic(), self._settled()))

@@ -7,23 +7,23 @@ import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from telegram import Message, Update
-
+from bot.chats.telegram.api.library import read_update
 from bot.chats.telegram.ids import place, place_of
 from bot.chats.telegram.keyboards import read_data
 from bot.chats.telegram.ledger import Ledgers
-from bot.chats.telegram.library import light_update
 from bot.chats.telegram.numbers import ChatNumbers
 from bot.chats.telegram.private_chat import GROUP_COMMANDS, PAYLOAD, PrivateChats
 from bot.chats.telegram.topics import LOOKS, PrivateTopics
 from bot.chats.telegram.updates import Updates, pressed_at
 from bot.chats.telegram.workers.membership import Membership
+from bot.tasks import end
 from storage import StorageError
 
 if TYPE_CHECKING:
-    from telegram import Bot
+    from telegram import Bot, Message, Update
 
 LONG = 10.0  # seconds; Telegram opens at most a hundred connections, so none is held longer
+AGAIN = 2.0  # seconds until an acknowledged update is tried again that the store had no time for
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ class Router:
         if given is not None and "forget" in data:
             self.forget(given)
             return True
-        update = Update.de_json(light_update(data), self.bot)
+        update = read_update(data, self.bot)
         if update.inline_query is not None:
             return await self._here(update, "")  # it is of no chat: any worker answers it
         try:
@@ -104,22 +104,37 @@ class Router:
     async def _here(self, update: Update, about: str) -> bool:
         """Handle an update; one that takes longer than LONG is acknowledged before it is done."""
         working = asyncio.create_task(self.updates.take(update, about))
-        self._running.add(working)
-        working.add_done_callback(self._running.discard)
+        self._own(working)
         done, _ = await asyncio.wait({working}, timeout=LONG)
-        return working.result() if done else True
+        if done:
+            return not working.cancelled() and working.result()
+        self._own(asyncio.create_task(self._complete(working, update, about)))
+        return True
+
+    async def _complete(self, working: asyncio.Task[bool], update: Update, about: str) -> bool:
+        """Handle an acknowledged update to the end: it does not come again."""
+        taken = await working
+        while not taken:
+            await asyncio.sleep(AGAIN)
+            taken = await self.updates.take(update, about)
+        return taken
+
+    def _own(self, task: asyncio.Task[bool]) -> None:
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
 
     async def finish(self, patience: float) -> None:
-        """Wait until the running updates are done."""
+        """Wait until the running updates are done, but not for longer than `patience` seconds."""
         if self._running:
             await asyncio.wait(set(self._running), timeout=patience)
+            await end(*self._running)
 
     # -- other workers ----------------------------------------------------------------------------------
 
     def forget(self, chat: int) -> None:
         """Drop a chat from memory: another worker has changed it."""
         self.numbers.forget(chat)
-        self.ledgers.let_go(lambda channel: (place := place_of(channel)) is not None and place.chat == chat)
+        self.ledgers.drop(lambda channel: (place := place_of(channel)) is not None and place.chat == chat)
 
     async def tell_forget(self, chat: int) -> None:
         """Tell the worker of a chat to read it again."""

@@ -7,9 +7,18 @@ import random
 import re
 import time
 from pathlib import Path
+from typing import Any
 
 import aiohttp
+import pytest
 
+from bot.chats.telegram.connection import open_telegram
+from bot.computers.pool import Computers
+from bot.conversation.service import Service
+from bot.pictures.painter import Painter
+from bot.settings import Settings
+from storage import Unavailable
+from storage.open import open_store
 from tests.support.redis_servers import free_ports
 from tests.support.telegram.bot import BotProcess, telegram
 from tests.support.telegram.people import (
@@ -304,4 +313,33 @@ async def test_refused_token_stops_the_program(tmp_path: Path) -> None:
     assert "TELEGRAM_TOKEN" in bot.log
     assert "wrong-token" not in bot.log
     assert "Traceback" not in bot.log
+    await server.stop()
+
+
+async def test_store_that_takes_no_writes_at_the_start_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Boards can be looked at in the room meanwhile, so the program must not end."""
+    server = StandIn()
+    await server.start()
+    settings = Settings(telegram_token=TOKEN, telegram_api_url=server.url)
+    computers, painter = Computers(1), Painter()
+    async with await open_store(folder=tmp_path) as store:
+        write, failures = store.users.set_channel_setting, iter([Unavailable("read-only")])
+
+        async def set_channel_setting(*args: Any, **more: Any) -> None:
+            if (failure := next(failures, None)) is not None:
+                raise failure
+            await write(*args, **more)
+
+        monkeypatch.setattr(store.users, "set_channel_setting", set_channel_setting)
+        chat = await open_telegram(settings, Service.on(store, computers), store, painter)
+        assert not chat.connected
+        assert "telegram_waits_for_store" in caplog.text
+        async with asyncio.timeout(60):
+            while not chat.connected:
+                await asyncio.sleep(0.05)
+        await chat.close()
+    painter.close()
+    await computers.close()
     await server.stop()

@@ -7,7 +7,7 @@ import pytest
 from aiohttp import web
 from telegram.request import RequestData
 
-from bot.chats.telegram.http import IN_A_PIECE, Wire, body_of
+from bot.chats.telegram.api.http import IN_A_PIECE, Wire, body_of
 
 SHORT, LONG = b"\x89PNG\r\n--x\r\n\x00", b"\x00" * (IN_A_PIECE + 1)
 

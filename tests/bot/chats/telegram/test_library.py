@@ -7,8 +7,8 @@ from typing import Any
 
 from telegram import Message, Update
 
-from bot.chats.telegram.http import Wire
-from bot.chats.telegram.library import KEYBOARD, LibraryBot, light_update
+from bot.chats.telegram.api.http import Wire
+from bot.chats.telegram.api.library import KEYBOARD, LibraryBot, light_update
 from tests.support.telegram.stand_in import TOKEN, StandIn
 
 BUTTONS = {"inline_keyboard": [[{"text": "A", "callback_data": "g:1:aC1"}]]}

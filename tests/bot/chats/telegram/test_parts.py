@@ -6,10 +6,11 @@ import asyncio
 import random
 import selectors
 from bisect import bisect_left
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from telegram.error import NetworkError
+from telegram.error import BadRequest, ChatMigrated, NetworkError
 
 from bot.chats.telegram.html import CAPTION, TEXT, call, length, pieces, short, to_html
 from bot.chats.telegram.ids import ChatTopic, place_of
@@ -20,6 +21,7 @@ from bot.chats.telegram.outbox import Delivery, TelegramOutbox
 from bot.chats.telegram.rate_limit import ChatRate
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Amount, Choice, Outgoing
+from bot.conversation.protocol.ports import Unreached
 from storage import Unavailable
 from tests.bot.conversation.test_pace import alone
 from tests.support.stage import option_choices
@@ -221,6 +223,10 @@ def in_no_time(work: Any) -> None:
         loop.close()
 
 
+async def nothing(*_: object) -> None:
+    """What a queue does after an item, where it does not matter."""
+
+
 @pytest.mark.parametrize("limit", [20, 6, 60])
 def test_no_minute_exceeds_the_limit(limit: int) -> None:
     """An hour of people who press without end, counted in every window of sixty seconds."""
@@ -233,9 +239,6 @@ def test_no_minute_exceeds_the_limit(limit: int) -> None:
             await rate.take()
             sent.append(loop.time())
             return [CloseMessage(one.place, ShownMessage("old", 1))] if isinstance(one, Post) else []
-
-        async def nothing(*_: object) -> None:
-            return None
 
         outbox = TelegramOutbox(Delivery(do, nothing, nothing), limit)
         for second in range(3600):
@@ -266,9 +269,6 @@ def test_quick_game_does_not_wait_for_the_limit(moves: int, each: int) -> None:
             sent[one.message.key] = loop.time()
             return [CloseMessage(one.place, ShownMessage("old", 1))]
 
-        async def nothing(*_: object) -> None:
-            return None
-
         outbox = TelegramOutbox(Delivery(do, nothing, nothing), 20)
         begin = loop.time()
         for number in range(4 + 10 * moves * each):
@@ -293,16 +293,13 @@ def test_chat_keeps_its_limit_when_its_owner_changes() -> None:
         sent.append(asyncio.get_running_loop().time())
         return []
 
-    async def nothing(*_: object) -> None:
-        return None
-
     async def hands() -> None:
         for was_mine in (True, False, False):
             outbox = TelegramOutbox(Delivery(do, nothing, nothing, lambda _, mine=was_mine: mine), 20)
             for second in range(25):
                 await outbox.put(item(f"turn{second}"))
                 await asyncio.sleep(1)
-            outbox.let_go(lambda channel: channel == HERE.channel)
+            outbox.drop(lambda channel: channel == HERE.channel)
             await outbox.drain(0)
 
     in_no_time(hands())
@@ -320,9 +317,6 @@ def test_messages_are_sent_before_closings() -> None:
             await rate.take()
             sent.append("close" if isinstance(one, CloseMessage) else "message")
             return []
-
-        async def nothing(*_: object) -> None:
-            return None
 
         outbox = TelegramOutbox(Delivery(do, nothing, nothing), 20)
         for number in range(9):
@@ -354,9 +348,6 @@ def test_short_outage_of_the_store_loses_no_message() -> None:
             if len(noted) < 3:
                 raise Unavailable("the notes cannot be written")
 
-        async def nothing(*_: object) -> None:
-            return None
-
         outbox = TelegramOutbox(Delivery(do, done, nothing), 20)
         for key in ("a", "b", "b", "c"):  # one is left out, which cannot be noted either
             await outbox.put(item(key))
@@ -365,6 +356,63 @@ def test_short_outage_of_the_store_loses_no_message() -> None:
 
     in_no_time(work())
     assert sent == ["a", "b", "c"]
+
+
+def test_outage_of_the_store_during_an_upgrade_loses_no_message() -> None:
+    sent: list[str] = []
+
+    async def work() -> None:
+        known: list[int] = []
+
+        async def do(one: OutboxItem, rate: ChatRate) -> list[OutboxItem]:
+            await rate.take()
+            if -2 not in known:
+                raise ChatMigrated(-2)
+            assert isinstance(one, Post)
+            sent.append(one.message.key)
+            return []
+
+        async def upgraded(_: int, new: int) -> bool:
+            if asyncio.get_running_loop().time() < 3:
+                raise Unavailable("the alias cannot be made")
+            known.append(new)
+            return True
+
+        outbox = TelegramOutbox(Delivery(do, nothing, upgraded), 20)
+        posted = asyncio.get_running_loop().create_future()
+        await outbox.put(replace(item("news"), posted=posted))
+        async with asyncio.timeout(60):
+            await posted
+
+    in_no_time(work())
+    assert sent == ["news"]
+
+
+@pytest.mark.parametrize(
+    ("error", "reached"),
+    [
+        (BadRequest("Not enough rights to send text messages to the chat"), False),
+        (BadRequest("CHAT_WRITE_FORBIDDEN"), False),
+        (BadRequest("Can't parse entities"), True),  # no later try would do better
+    ],
+)
+def test_who_waits_for_a_message_hears_that_the_bot_may_not_write(error: BadRequest, reached: bool) -> None:
+    async def work() -> None:
+        async def do(_: OutboxItem, rate: ChatRate) -> list[OutboxItem]:
+            await rate.take()
+            raise error
+
+        outbox = TelegramOutbox(Delivery(do, nothing, nothing), 20)
+        posted = asyncio.get_running_loop().create_future()
+        await outbox.put(replace(item("news"), posted=posted))
+        if reached:
+            await posted
+        else:
+            with pytest.raises(Unreached) as refused:
+                await posted
+            assert not refused.value.gone
+
+    in_no_time(work())
 
 
 def test_long_network_outage_loses_no_message() -> None:
@@ -383,9 +431,6 @@ def test_long_network_outage_loses_no_message() -> None:
         async def noted(one: OutboxItem) -> None:
             assert isinstance(one, Post)
             done.append(one.message.alt)
-
-        async def nothing(*_: object) -> None:
-            return None
 
         outbox = TelegramOutbox(Delivery(do, noted, nothing), 20)
         for minute in range(20):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 from telegram import Update
 
-from bot.chats.telegram.library import LibraryBot
-from bot.chats.telegram.polling import WINDOW, Polling
+from bot.chats.telegram.api.library import LibraryBot
+from bot.chats.telegram.api.polling import WINDOW, Polling
 from tests.support.telegram.stand_in import TOKEN, StandIn
 
 
@@ -77,3 +78,61 @@ async def test_an_update_that_takes_long_does_not_hold_up_the_others(server: Sta
         taker.go_on.set()
         await polling.close(60)
     assert taker.taken == numbers, "each once, in order"
+
+
+async def test_an_update_that_cannot_be_read_holds_up_no_other(
+    server: StandIn, caplog: pytest.LogCaptureFixture
+) -> None:
+    taker = Taker()
+    taker.go_on.set()
+    async with LibraryBot(TOKEN, base_url=f"{server.url}/bot") as bot:
+        polling = Polling(bot, taker.take, ["message"])
+        polling.start()
+        broken = await server.update(message={"message_id": 1, "text": "a secret"})  # no date, no chat
+        numbers = [broken, *await arrive(server, 2)]
+        await until_taken(taker, 3)
+        await polling.close(60)
+    assert taker.taken == numbers
+    assert server.updates == [], "all are confirmed"
+    assert f"update_unreadable update={broken}" in caplog.text
+    assert "a secret" not in caplog.text
+
+
+async def test_polling_goes_on_after_an_unexpected_error(
+    server: StandIn, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.chats.telegram.api.polling.FIRST_PAUSE", 0.01)
+    taker = Taker()
+    taker.go_on.set()
+    async with LibraryBot(TOKEN, base_url=f"{server.url}/bot") as bot:
+        read, failures = LibraryBot.updates_after, iter([RuntimeError("a bug")])
+
+        async def updates_after(*args: Any) -> list[Update]:
+            if (failure := next(failures, None)) is not None:
+                raise failure
+            return await read(*args)
+
+        monkeypatch.setattr(LibraryBot, "updates_after", updates_after)
+        polling = Polling(bot, taker.take, ["message"])
+        polling.start()
+        numbers = await arrive(server, 1)
+        await until_taken(taker, 1)
+        await polling.close(60)
+    assert taker.taken == numbers
+    assert "polling_crashed" in caplog.text
+
+
+async def test_polling_ends_in_order_though_an_update_cannot_be_read(server: StandIn) -> None:
+    taker = Taker()
+    async with LibraryBot(TOKEN, base_url=f"{server.url}/bot") as bot:
+        polling = Polling(bot, taker.take, ["message"])
+        polling.start()
+        numbers = await arrive(server, 1)
+        await until_taken(taker, 1)
+        closing = asyncio.create_task(polling.close(60))
+        await asyncio.sleep(0.1)  # it asks no more, and waits for the update
+        broken = await server.update(message={"message_id": 1})
+        taker.go_on.set()
+        await closing
+    assert taker.taken == numbers
+    assert [update["update_id"] for update in server.updates] == [broken], "it is left to the next start"

@@ -14,9 +14,9 @@ import pytest
 from telegram import Update
 
 from bot.chats.telegram import updates
-from bot.chats.telegram.webhook import Webhook
-from bot.chats.telegram.workers import membership
-from bot.chats.telegram.workers.membership import FOR, SECRET, Membership, chosen
+from bot.chats.telegram.api.webhook import FOR, SECRET, Webhook
+from bot.chats.telegram.workers import membership, router
+from bot.chats.telegram.workers.membership import Membership, chosen
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.pictures import PictureRequest
 from bot.operations.redaction import webhook_secret
@@ -245,6 +245,45 @@ async def test_takeover_continues_when_the_store_is_back() -> None:
     await worker.leave()
 
 
+class AwayAtFirst(Growing):
+    """A roll that cannot be reached the first time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = 0
+
+    async def beat(self, _: str, worker: str, **__: object) -> Roll:
+        self.asked += 1
+        if self.asked == 1:
+            raise Unavailable("away")
+        return Roll({worker: 100.0}, contested=False)
+
+
+async def test_worker_that_joins_at_the_second_try_leaves_nothing_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened: list[aiohttp.ClientSession] = []
+
+    session = aiohttp.ClientSession
+
+    def open_session(**more: Any) -> aiohttp.ClientSession:
+        opened.append(session(**more))
+        return opened[-1]
+
+    async def changed(_: object) -> None:
+        pass
+
+    monkeypatch.setattr(membership.aiohttp, "ClientSession", open_session)
+    roll: Any = AwayAtFirst()
+    worker = Membership(roll, "http://one", "secret", changed)
+    with pytest.raises(Unavailable):
+        await worker.join()
+    await worker.join()
+    await worker.leave()
+    assert opened
+    assert all(one.closed for one in opened)
+
+
 async def test_request_that_is_cut_off_logs_no_error(caplog: pytest.LogCaptureFixture) -> None:
     async def take(*_: object) -> bool:
         raise AssertionError
@@ -358,6 +397,7 @@ async def test_webhook_accepts_only_requests_with_the_secret(redis: Server) -> N
         assert await status({SECRET: secret}, data=b"{") == 400
         assert await status({SECRET: secret}, json=[1]) == 400
         assert await status({SECRET: secret, FOR: "x"}, json=update) == 400
+        assert await status({SECRET: secret}, json={"update_id": 2, "message": {}}) == 200  # not to be read
         assert await status({SECRET: secret}, json=update) == 200  # handed over
         assert await status({SECRET: secret, FOR: str(mine)}, json=update) == 503  # it is not this one's
         webhook_of(workers.chats[1]).open = False
@@ -440,6 +480,60 @@ async def test_polled_update_waits_for_the_store(redis: Server, monkeypatch: pyt
         taken = [await router_of(worker).polled(update) for _ in range(5)]
         assert taken == [False, False, False, True, True]
         assert text_of(await group.seen("Aimery")).count("Aimery") == 1
+
+
+async def test_update_that_is_acknowledged_early_is_tried_until_the_store_is_back(
+    redis: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Telegram does not send it again."""
+    monkeypatch.setattr(router, "LONG", 0.05)
+    monkeypatch.setattr(router, "AGAIN", 0.01)
+    async with two_workers(redis) as (server, workers):
+        group = Group(server, Chat(workers.of(0, -1001), admins=(ANNA.id,)))
+        number = await group.say(ANNA, "/new")
+        await group.until(lambda: buttons(group.last))
+        worker = workers.chats[0]
+        data = {"update_id": 77, "message": {**group.chat.messages[number], "text": "/computer easy"}}
+        update = Update.de_json(data, bot_of(worker))
+        read, tries = store_of(worker).commands.read, iter(range(3))
+
+        async def away(*args: Any, **more: Any) -> CommandInput:
+            if next(tries, None) is not None:
+                await asyncio.sleep(0.1)
+                raise Unavailable("the store is away")
+            return await read(*args, **more)
+
+        monkeypatch.setattr(store_of(worker).commands, "read", away)
+        assert await router_of(worker).polled(update)
+        assert text_of(await group.seen("Aimery")).count("Aimery") == 1
+
+
+async def test_worker_that_stops_leaves_no_press_running(
+    redis: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with two_workers(redis) as (server, workers):
+        players = workers.table(0, -1001)
+        await players.open()
+        message = await players.ready()
+        assert message is not None
+        began, ended = asyncio.Event(), asyncio.Event()
+
+        async def hang(*_: object, **__: object) -> None:
+            began.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                ended.set()
+
+        monkeypatch.setattr(store_of(workers.chats[0]).commands, "read", hang)
+        await players.group.press(ANNA, message, moves(message)[0])
+        async with asyncio.timeout(PATIENCE):
+            await began.wait()
+            await router_of(workers.chats[0]).finish(0.05)
+            await ended.wait()
+            assert server.updates, "it comes again"
+            monkeypatch.undo()
+            await players.group.until(lambda: not server.updates)
 
 
 async def test_worker_without_a_fresh_list_takes_no_updates(

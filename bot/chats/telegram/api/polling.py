@@ -14,7 +14,7 @@ from bot.tasks import end
 if TYPE_CHECKING:
     from telegram import Update
 
-    from bot.chats.telegram.library import LibraryBot
+    from bot.chats.telegram.api.library import LibraryBot
 
 WAIT = 10  # seconds that Telegram waits for an update
 SOON = 0.05  # seconds until the next look while updates are being handled
@@ -59,7 +59,7 @@ class Polling:
         offset = self._offset()
         await end(*self._running.values())
         try:
-            await self._bot.get_updates(offset, limit=1, timeout=0, allowed_updates=self._wanted)
+            await self._bot.updates_after(self._last, offset, 0, self._wanted)
         except TelegramError as error:  # they come again, and are recognised
             log.info("updates_not_confirmed error=%s", error.message)
 
@@ -80,8 +80,11 @@ class Polling:
             except RetryAfter as error:
                 wait = error.retry_after
                 await asyncio.sleep(wait if isinstance(wait, int) else wait.total_seconds())
-            except TelegramError as error:
-                log.warning("polling_failed error=%s", error.message)
+            except Exception as error:
+                if isinstance(error, TelegramError):
+                    log.warning("polling_failed error=%s", error.message)
+                else:  # every update depends on this loop
+                    log.exception("polling_crashed")
                 await asyncio.sleep(pause)
                 pause = min(LONGEST_PAUSE, 1.5 * pause)
 

@@ -1,11 +1,12 @@
-"""The library's bot, told to read only what the adapter uses: it makes an object of every button."""
+"""The library's bot, which is given only what the adapter uses: it would make an object of every button."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from typing import Any
 
-from telegram import Update
+from telegram import Bot, Update
 from telegram.ext import ExtBot
 
 KEYBOARD = "keyboard"  # where the buttons of a message stay as Telegram sends them, in its `api_kwargs`
@@ -15,6 +16,8 @@ KEPT = frozenset(  # of a message that we have sent, or whose buttons are presse
         *("photo", "animation", "ephemeral_message_id"),
     ]
 )
+
+log = logging.getLogger(__name__)
 
 
 def light_message(message: dict[str, Any]) -> dict[str, Any]:
@@ -43,6 +46,16 @@ def light_answer(answer: dict[str, Any]) -> dict[str, Any]:
     return answer
 
 
+def read_update(update: dict[str, Any], bot: Bot) -> Update:
+    """An update; of one that the library cannot read only the number is left, so that it can be confirmed."""
+    try:
+        return Update.de_json(light_update(update), bot)
+    except Exception as error:  # it would come again for ever, and those behind it would wait
+        number = update.get("update_id", 0)
+        log.warning("update_unreadable update=%s error=%s", number, type(error).__name__)
+        return Update(number)
+
+
 class LibraryBot(ExtBot[Any]):
     """Reads an update once, however often Telegram returns it."""
 
@@ -56,4 +69,4 @@ class LibraryBot(ExtBot[Any]):
         data = {"offset": offset, "timeout": wait, "allowed_updates": wanted}
         patience = (self._request[0].read_timeout or 0) + wait
         found: Any = await self._post("getUpdates", data, read_timeout=patience)
-        return [Update.de_json(light_update(one), self) for one in found if one["update_id"] > last]
+        return [read_update(one, self) for one in found if one["update_id"] > last]

@@ -10,7 +10,7 @@ import aiohttp
 from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
 
-from bot.chats.telegram.library import light_answer
+from bot.chats.telegram.api.library import light_answer
 from bot.operations.events import NO_WATCH, Watch
 
 CONNECTIONS = 64
