@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from html import escape
 from urllib.parse import quote
 
@@ -35,15 +35,17 @@ _GAME = re.compile(r"[a-z0-9]{1,12}")
 _USER = re.compile(r"[a-z]{1,12}:[A-Za-z0-9:_-]{1,60}")
 
 Room = Callable[[web.Request], str]
+Language = Callable[[web.Request], Awaitable[str]]
 
 
 class CommunityPages:
     """Answers the requests for these pages."""
 
-    def __init__(self, store: Store, painter: Painter, channel_of: Room) -> None:
+    def __init__(self, store: Store, painter: Painter, channel_of: Room, language_of: Language) -> None:
         self._store = store
         self._painter = painter
         self._channel_of = channel_of
+        self._language_of = language_of
 
     def routes(self) -> list[web.RouteDef]:
         """The addresses of the pages and of their pictures."""
@@ -56,11 +58,15 @@ class CommunityPages:
             web.get("/r/{room}/player/{user}/card.png", self._player_card),
         ]
 
+    async def _texts(self, request: web.Request) -> Catalogue:
+        """In the language of the address, or else of the reader."""
+        return catalogue(request.query.get("language", "") or await self._language_of(request))
+
     async def _results(self, request: web.Request) -> list[GameResult]:
         return [decode_result(line) for line in await self._store.results.load(self._channel_of(request))]
 
     async def _games(self, request: web.Request) -> web.StreamResponse:
-        texts = _texts(request)
+        texts = await self._texts(request)
         results = (await self._results(request))[-GAMES:][::-1]
         body = [self._game(request, texts, result) for result in results]
         empty = f"<p>{escape(texts.label('history.none'))}</p>"
@@ -95,12 +101,12 @@ class CommunityPages:
         ended = history.ended
         if ended is None:
             raise web.HTTPNotFound
-        words = Words(_texts(request), history.table)
+        words = Words(await self._texts(request), history.table)
         wanted = card_of(words, history, ended, _theme(request))
         return await self._picture(wanted)
 
     async def _top(self, request: web.Request) -> web.StreamResponse:
-        texts, group = _texts(request), self._channel_of(request)
+        texts, group = await self._texts(request), self._channel_of(request)
         seasons, found = await seasons_of(self._store, group), await ladders(self._store, group)
         parts = []
         for number in (max(found.seasons, default=0), -1):
@@ -118,7 +124,7 @@ class CommunityPages:
 
     async def _daily(self, request: web.Request) -> web.StreamResponse:
         """The month's table of the position of the day."""
-        texts, group = _texts(request), self._channel_of(request)
+        texts, group = await self._texts(request), self._channel_of(request)
         setting = await daily_store.setting_of(self._store, group)
         rows = await daily_store.month_of(self._store, group, setting)
         title = texts.label("daily.table")
@@ -131,7 +137,7 @@ class CommunityPages:
         return _page(request, texts, title, f"{body}<p>{escape(texts.label('daily.points'))}</p>")
 
     async def _player(self, request: web.Request) -> web.StreamResponse:
-        texts, user = _texts(request), request.match_info["user"]
+        texts, user = await self._texts(request), request.match_info["user"]
         group = self._channel_of(request)
         found = profile_of(await self._results(request), await ladders(self._store, group), user)
         if found is None:
@@ -143,7 +149,7 @@ class CommunityPages:
         return _page(request, texts, found.name, picture + _table([], rows))
 
     async def _player_card(self, request: web.Request) -> web.StreamResponse:
-        texts, group = _texts(request), self._channel_of(request)
+        texts, group = await self._texts(request), self._channel_of(request)
         results = await self._results(request)
         found = profile_of(results, await ladders(self._store, group), request.match_info["user"])
         if found is None:
@@ -158,11 +164,6 @@ class CommunityPages:
 def _theme(request: web.Request) -> str:
     asked = request.query.get("theme", "day")
     return asked if asked in THEMES else "day"
-
-
-def _texts(request: web.Request) -> Catalogue:
-    asked = request.query.get("language", "") or request.headers.get("Accept-Language", "")
-    return catalogue(asked.partition(",")[0].partition("-")[0].strip().lower())
 
 
 def _base(request: web.Request) -> str:

@@ -92,7 +92,7 @@ class WebChat:
                 web.get("/r/{room}/watch/{game}", self._watch_page),
                 web.get("/r/{room}/story", self._story),
                 web.get("/r/{room}/story/{game}", self._story),
-                *CommunityPages(self._tools.store, self._tools.painter, _channel).routes(),
+                *CommunityPages(self._tools.store, self._tools.painter, _channel, self._language).routes(),
                 web.get("/r/{room}/story/{game}/{ply}.json", self._story_board),
                 *self._doors.routes(),
                 web.get("/art/{name}", self._art),
@@ -331,6 +331,8 @@ class WebChat:
     async def _found(self, request: web.Request) -> Story:
         game = _game(request.match_info["game"]) if "game" in request.match_info else ""
         story = await self._rooms.stories.find(PREFIX + _room(request), game)
+        if story is None and not game:
+            raise web.HTTPNoContent  # nobody has played here yet: no error to be logged in the browser
         if story is None:
             raise web.HTTPNotFound
         return story

@@ -227,6 +227,25 @@ export class Board {
     context.restore();
   }
 
+  // The corners of the newest tile.
+  bracket(context, [x, y]) {
+    const [left, top, size] = this.square(x, y);
+    const long = size * 0.26;
+    context.save();
+    for (const [width, colour] of [[6, "#fffdf0"], [3, "#9c1f4a"]]) {
+      context.lineWidth = width;
+      context.strokeStyle = colour;
+      context.beginPath();
+      for (const [cx, cy, sx, sy] of [[left, top, 1, 1], [left + size, top, -1, 1], [left, top + size, 1, -1], [left + size, top + size, -1, -1]]) {
+        context.moveTo(cx + sx * long, cy);
+        context.lineTo(cx, cy);
+        context.lineTo(cx, cy + sy * long);
+      }
+      context.stroke();
+    }
+    context.restore();
+  }
+
   // A small plate with a text, in the colours of a seat.
   tag(context, text, x, y, seat = null, alpha = 1) {
     context.save();

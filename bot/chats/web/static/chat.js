@@ -11,8 +11,10 @@ const scroller = $("scroll");
 export const seen = { seq: 0 };
 export const messages = new Map(); // id -> {data, item}
 const heard = []; // called with each new message of which the reader should know
+const passed = []; // called with the id of a message that has changed or is gone
 
 export function onHeard(listener) { heard.push(listener); }
+export function onPassed(listener) { passed.push(listener); }
 
 function nearEnd() {
   return scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 160;
@@ -40,6 +42,7 @@ export function show(data, fresh) {
   const item = build(data);
   const stick = following || nearEnd();
   if (known) {
+    for (const listener of passed) listener(data.id);
     if (fresh) keepFigure(known, item, data);
     keepState(known.item, item);
     known.item.replaceWith(item);
@@ -53,7 +56,8 @@ export function show(data, fresh) {
   for (const [id, entry] of order) messages.set(id, entry);
   if (!fresh) return;
   const called = data.notify?.includes(person.me.id);
-  const mine = data.private || data.from?.id === person.me.id || called;
+  const answer = !known && log.querySelector("button.busy"); // to what was pressed in the chat
+  const mine = data.private || data.from?.id === person.me.id || called || answer;
   if (stick || (mine && !known)) toEnd();
   else if (!known) $("newer").hidden = false;
   if (called && !data.quiet) call();
@@ -251,6 +255,7 @@ export function gone(id) {
   if (item?.contains(document.activeElement)) scroller.focus({ preventScroll: true });
   item?.remove();
   messages.delete(id);
+  for (const listener of passed) listener(id);
   tidy();
 }
 

@@ -14,7 +14,7 @@ let chosen = -1;
 let asking = 0;
 
 export function complete(found) {
-  offered = found.slice(0, 25);
+  offered = found;
   chosen = -1;
   const list = $("completion");
   list.replaceChildren();
@@ -79,7 +79,7 @@ line.addEventListener("keydown", (event) => {
 export function say(text) {
   withName(() => {
     const sent = send({ do: "say", text }, (how) => { if (how !== "done" && !line.value) line.value = text; }); // it can be sent again
-    if (!sent) note(word("web.unsent"));
+    if (!sent) note(word("web.offline"));
   });
 }
 
@@ -88,7 +88,7 @@ $("composer").addEventListener("submit", (event) => {
   const text = line.value.trim();
   if (!text) return;
   if (!online()) {
-    note(word("web.unsent"));
+    note(word("web.offline"));
     return;
   }
   complete([]);

@@ -18,6 +18,12 @@ export function withName(wish) {
 export function askName() {
   if ($("name-dialog").open) return; // a name that is being typed stays
   $("name").value = person.me.name;
+  const alone = !person.me.name && !$("empty").hidden; // where others play or wait, a newcomer comes in to them
+  for (const button of $("name-dialog").querySelectorAll("button[value=ok]")) {
+    const begins = button.classList.contains("newcomer");
+    if (begins) button.hidden = !alone;
+    else button.classList.toggle("primary", !alone);
+  }
   $("name-dialog").showModal();
 }
 

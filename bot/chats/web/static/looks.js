@@ -21,6 +21,13 @@ export class Looks {
     for (const name of Object.keys(this.on)) {
       $(`look-${name}`).addEventListener("change", (event) => this.toggle(name, event.target.checked));
     }
+    document.addEventListener("pointerdown", (event) => { if (!event.target.closest("#looks")) this.shut(); });
+    $("looks").addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !$("looks").open) return;
+      event.stopPropagation();
+      this.shut();
+      $("looks").querySelector("summary").focus();
+    });
     $("bag-away").addEventListener("click", () => {
       $("look-bag").checked = false;
       this.toggle("bag", false);
@@ -36,6 +43,8 @@ export class Looks {
     if (Object.values(this.on).some(Boolean) && data.aids && !data.over) this.table.ask({ do: "aids" });
     $("looks").hidden = !data.aids || data.over;
   }
+
+  shut() { $("looks").open = false; }
 
   toggle(name, on) {
     this.on[name] = on;
@@ -121,7 +130,8 @@ export class Looks {
   draw(context) {
     const { board } = this;
     const data = this.table.data;
-    if (data?.last && !board.ghost) this.bracket(context, data.last);
+    const { last } = this.table.past ?? data ?? {};
+    if (last && !board.ghost) board.bracket(context, last);
     if (this.table.past) return;
     if (this.on.dead && this.aids) for (const [x, y] of this.aids.dead) this.cross(context, x, y);
     if (this.on.fields && this.aids) for (const field of this.aids.fields) this.field(context, field);
@@ -138,24 +148,6 @@ export class Looks {
     const [x, y] = field.parts[Math.floor(field.parts.length / 2)];
     const [left, top] = this.board.camera.toScreen(x + 0.5, y + 0.5);
     this.board.tag(context, String(field.now), left, top, field.owners.length === 1 ? field.owners[0] : null);
-  }
-
-  bracket(context, [x, y]) {
-    const [left, top, size] = this.board.square(x, y);
-    const long = size * 0.26;
-    context.save();
-    for (const [width, colour] of [[6, "#fffdf0"], [3, "#9c1f4a"]]) {
-      context.lineWidth = width;
-      context.strokeStyle = colour;
-      context.beginPath();
-      for (const [cx, cy, sx, sy] of [[left, top, 1, 1], [left + size, top, -1, 1], [left, top + size, 1, -1], [left + size, top + size, -1, -1]]) {
-        context.moveTo(cx + sx * long, cy);
-        context.lineTo(cx, cy);
-        context.lineTo(cx, cy + sy * long);
-      }
-      context.stroke();
-    }
-    context.restore();
   }
 
   cross(context, x, y) {

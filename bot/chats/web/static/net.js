@@ -134,6 +134,9 @@ function finish(data) {
   wish?.done(data.do);
 }
 
+// Whether an answer to something of this kind is still to come.
+export function awaited(what) { return [...waiting.values()].some(({ data }) => data.do === what); }
+
 export function note(text) {
   $("status").textContent = text;
   setTimeout(() => { if (socket && $("status").textContent === text) $("status").textContent = ""; }, 4000);

@@ -2,6 +2,8 @@
 
 import { make, word } from "./words.js";
 
+const WIDE = /^(castle|bridge)/; // sprites that fill their frame
+
 export class Players {
   constructor(list, art) {
     Object.assign(this, { list, art });
@@ -36,12 +38,12 @@ export class Players {
     const supply = make("p", "supply");
     for (const [sprite, count] of data.supplies[seat]) {
       const item = make("span", count ? "" : "none");
-      item.append(this.art.element(sprite, 22, 2), String(count));
+      item.append(this.art.element(sprite, 22, WIDE.test(sprite) ? 1.7 : 2), String(count));
       supply.append(item);
     }
     card.append(head, points, supply);
-    if (since !== undefined && !data.over) {
-      const clock = make("p", "clock");
+    if (data.waits && !data.over) {
+      const clock = make("p", since === undefined ? "clock idle" : "clock"); // its room is kept: nothing moves
       this.clocks.push([clock, since, player]);
       card.append(clock);
     }
@@ -50,7 +52,7 @@ export class Players {
 
   tick() {
     for (const [clock, since, player] of this.clocks ?? []) {
-      const passed = Math.max(0, Date.now() / 1000 - since);
+      const passed = since === undefined ? 0 : Math.max(0, Date.now() / 1000 - since);
       const { limit, paused } = this.data;
       const left = limit ? Math.max(0, limit - passed) : passed;
       const limited = limit && !player.computer;

@@ -75,6 +75,9 @@ for (const button of document.querySelectorAll("[data-say]")) {
   });
 }
 $("open-side").addEventListener("click", () => openSide(!document.body.classList.contains("side-open")));
+document.addEventListener("pointerdown", (event) => {
+  if (!event.target.closest("#side, #open-side, dialog")) openSide(false);
+});
 $("rename").addEventListener("click", askName);
 $("share").addEventListener("click", async () => {
   try {

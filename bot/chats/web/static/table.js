@@ -5,10 +5,11 @@ import { Board } from "./board.js";
 import { afterTap } from "./hand.js";
 import { History } from "./history.js";
 import { Looks } from "./looks.js";
+import { awaited } from "./net.js";
 import { Play } from "./play.js";
 import { Players } from "./players.js";
-import { linkOf, onHeard, toEnd } from "./chat.js";
-import { setSeats } from "./people.js";
+import { linkOf, onHeard, onPassed, toEnd } from "./chat.js";
+import { person, setSeats } from "./people.js";
 
 const SHORT = 200; // letters of a question that may cover the board
 const PHONE = matchMedia("(max-width: 860px)");
@@ -44,9 +45,13 @@ class Table {
       const choices = (message.groups ?? []).flatMap((group) => group.choices);
       const short = message.text.reduce((length, run) => length + run.t.length, 0) < SHORT;
       const asks = choices.length > 0 && choices.length < 3 && !message.picture && short; // "are you sure?"
-      if (this.running() && message.private && (asks || PHONE.matches)) this.toast(message, asks ? choices : []);
-      if (PHONE.matches && message.from && !document.body.classList.contains("chat-open")) $("open-chat").classList.add("news");
+      const covered = PHONE.matches && !document.body.classList.contains("chat-open"); // the chat cannot be seen
+      const vote = asks && message.notify?.includes(person.me.id);
+      const byChat = PHONE.matches || awaited("say") || $("log").querySelector("button.busy"); // whose reader sees the answer there
+      if (this.running() && (covered ? message.private || vote : message.private && asks && !byChat)) this.toast(message, asks ? choices : []);
+      if (covered && message.from) $("open-chat").classList.add("news");
     });
+    onPassed((id) => $("toasts").querySelector(`[data-id="${CSS.escape(id)}"]`)?.remove());
     document.addEventListener("keydown", (event) => {
       if (/^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName) || !this.data) return;
       if (event.key === "+" || event.key === "=") this.board.camera.zoomBy(1.25);
@@ -109,6 +114,7 @@ class Table {
     $("undo").hidden = !this.data.undo || this.data.over;
     if (this.past) this.play.hide();
     else this.play.take(this.data);
+    this.steps();
     this.waiting();
     this.board.canvas.setAttribute("aria-label", word("web.board.label", { tiles: shown.tiles.length, scores: shown.players.map((player) => `${player.name} ${player.score}`).join(", ") }));
     document.body.dataset.version = this.data.version;
@@ -137,7 +143,8 @@ class Table {
 
   margins() {
     const below = Math.max(0, ...["panel", "history"].map((id) => $(id).offsetHeight)) + 20;
-    return PHONE.matches ? { above: 72, below } : { above: 30, below, aside: 60 };
+    const told = $("toasts").offsetHeight;
+    return PHONE.matches ? { above: told ? $("toasts").offsetTop + told : 72, below } : { above: 30, below, aside: 60 };
   }
 
   fit() { this.board.camera.fit(this.board.box(this.past ? [] : this.data?.asked?.cells ?? []), this.margins()); }
@@ -158,17 +165,22 @@ class Table {
       $(`tab-${one}`).setAttribute("aria-pressed", String(one === name));
       $(one === "chat" ? "scroll" : "moves").hidden = one !== name;
     }
-    $("history").hidden = name !== "moves";
     if (name === "moves") this.history.refresh();
     else {
       this.history.stop();
       this.leavePast();
     }
+    this.steps();
   }
+
+  // The panel of an open question has the place where the past is stepped through.
+  steps() { $("history").hidden = $("moves").hidden || Boolean(!this.past && this.data?.asked); }
 
   toast(message, choices) {
     const item = make("p", "toast", message.text.map((run) => run.t).join(""));
+    item.dataset.id = message.id;
     for (const choice of choices) {
+      if (choice.token?.endsWith(":!board")) continue; // it is here
       if (choice.address) {
         item.append(linkOf(choice));
         continue;
@@ -182,7 +194,10 @@ class Table {
       item.append(button);
     }
     $("toasts").append(item);
-    setTimeout(() => item.remove(), choices.length ? 20000 : 6000);
+    setTimeout(() => {
+      if (item.isConnected && choices.length) $("open-chat").classList.add("news"); // it can still be answered there
+      item.remove();
+    }, choices.length ? 20000 : 6000);
   }
 
   // -- the past ------------------------------------------------------------------------------------------------

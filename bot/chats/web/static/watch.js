@@ -20,6 +20,7 @@ function show(data) {
   $("left").textContent = word("web.board.left", { n: data.left });
   board.canvas.setAttribute("aria-label", word("watch.board", { step: history.at }));
   document.body.dataset.ready = "yes";
+  if (first) history.mark(); // its place in the list, which was hidden
   if (first || !board.camera.touched) fit();
 }
 
@@ -32,7 +33,7 @@ async function load() {
   try {
     const before = history.story?.known;
     const status = await history.load(boot.game ?? history.story?.game ?? "");
-    if (status === 404 && !history.story) $("none").hidden = false;
+    if (status !== 200 && !history.story) $("none").hidden = false;
     else if (history.story?.known !== before && history.at === history.end) history.go(history.end);
     $("status").textContent = history.story ? word(history.story.finished ? "watch.finished" : "watch.running") : "";
   } catch {
@@ -44,6 +45,7 @@ async function load() {
 
 board.onArt = () => shown && players.show(shown);
 board.onFit = fit;
+board.overlays.push((context) => { if (shown?.last) board.bracket(context, shown.last); });
 $("fit").addEventListener("click", fit);
 $("nearer").addEventListener("click", () => board.camera.zoomBy(1.3));
 $("farther").addEventListener("click", () => board.camera.zoomBy(1 / 1.3));

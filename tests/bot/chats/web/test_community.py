@@ -10,6 +10,7 @@ import pytest
 from aiohttp import ClientSession
 
 from bot.chats.web.files import PictureFiles
+from bot.chats.web.identity import COOKIE, public_id
 from bot.chats.web.rooms import Tools
 from bot.chats.web.server import WebChat
 from bot.conversation.table.polls import daily_store
@@ -20,6 +21,7 @@ from tests.support.stage import CHANNEL, Stage, play_to_end
 
 NAME = "<b>Anna</b>"
 DAY = "2026-11-16"
+SECRET = "s" * 43
 
 
 @pytest.fixture
@@ -35,6 +37,7 @@ async def room(tmp_path: Path) -> AsyncIterator[tuple[ClientSession, str]]:
     for name, points in ((NAME, 3), ("Boris", 1)):
         answer = DailyAnswer(DAY, stage.person(name).id, name, ("A pass",), points)
         await daily_store.keep_answer(stage.store, CHANNEL, answer)
+    await stage.store.users.set_setting(public_id(SECRET), "language", b"bg")
     tools = Tools(stage.service, stage.store, painter, PictureFiles(tmp_path))
     chat = WebChat(tools, Health(stage.store, ()))
     await chat.start(0)
@@ -55,6 +58,9 @@ async def test_games_ladder_and_players_have_pages(room: tuple[ClientSession, st
             assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
     async with session.get("/r/tower/games", headers={"Accept-Language": "ru"}) as answer:
         assert "Последние партии" in await answer.text()
+    russian = {"Accept-Language": "ru", "Cookie": f"{COOKIE}={SECRET}"}  # their own setting comes first
+    async with session.get("/r/tower/games", headers=russian) as answer:
+        assert '<html lang="bg">' in await answer.text()
     async with session.get("/r/tower/daily?language=bg") as answer:
         page = await answer.text()
         assert "ноември 2026" in page

@@ -37,6 +37,11 @@ STRETCHED = """() => {
     short.remove();
     return beside < 30;
 }"""  # what closes a message is at its side, not in the middle, however short the text is
+TURN_IN_VIEW = """() => {
+    const turn = document.querySelector("#turns [aria-current]").getBoundingClientRect();
+    const list = document.getElementById("moves").getBoundingClientRect();
+    return turn.top < list.bottom && turn.bottom > list.top;
+}"""
 HOSTILE = "<img src=x onerror=a()>"  # as long as a name may be; it would be an error of the page
 
 
@@ -99,6 +104,7 @@ def test_a_full_game_against_four_computers(browser: Browser, running: Program, 
     turns = anna.page.locator("#turns li").count() - 1  # the start, and every tile
     assert 60 < turns <= 71  # a tile that fits nowhere is put aside
     assert anna.page.inner_text("#where") == f"Turn {turns} of {turns}"
+    assert anna.page.evaluate(TURN_IN_VIEW)
     anna.shot(shots / "6-watch-phone.png")
     anna.shot(shots / "6-watch.png", DESKTOP)
     anna.page.keyboard.press("ArrowLeft")
