@@ -38,7 +38,7 @@ class LiveBoards:
         seat = live.table.seat_of(user)
         voting = voting_seat(live, user)
         found = board_view(Words(catalogue(language), live.table), live, seat, voting)
-        found.data["undo"] = undo_token(live) if seat is not None else ""
+        found.data["undo"] = undo_token(live, seat) if seat is not None else ""
         return found
 
     async def ways(self, channel: str, user: str, language: str, cell: Cell) -> list[BoardWay]:

@@ -22,6 +22,7 @@ from engine.game import GAMES
 from engine.setup import SEAT_LETTERS
 
 LONGEST_PACE = 60  # seconds
+SHORTEST = 3  # letters of a name that is not typed to its end
 LONGEST_TITLE = 5  # words of the name of a box
 SWITCH = {"on": True, "off": False, "yes": True, "no": False, "1": True, "0": False}
 
@@ -40,13 +41,20 @@ def _coded(words: Sequence[str]) -> list[str]:
     while rest:
         lengths = range(min(LONGEST_TITLE, len(rest)), 0, -1)
         length = next((n for n in lengths if _plainly(rest[:n]) in _titles()), 0)
-        found.append(_titles()[_plainly(rest[:length])] if length else rest[0])
+        found.append(_titles()[_plainly(rest[:length])] if length else _begun(rest[0]))
         rest = rest[length or 1 :]
     return found
 
 
 def _plainly(words: Sequence[str]) -> str:
     return " ".join(words).casefold().strip(" ,")
+
+
+def _begun(word: str) -> str:
+    """The code of the only game or box whose name begins with a word; else the word, which may be a code."""
+    begins = _plainly([word])
+    codes = {code for title, code in _titles().items() if title.startswith(begins)}
+    return codes.pop() if len(codes) == 1 and len(begins) >= SHORTEST else word
 
 
 @cache

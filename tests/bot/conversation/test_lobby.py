@@ -119,6 +119,20 @@ async def test_expansions_can_be_typed_by_their_names(language: str, line: str) 
     assert lobby(stage).clock.limit == 86400
 
 
+@pytest.mark.parametrize(("language", "line"), [("en", "inns River king"), ("ru", "таверны Река король")])
+async def test_one_word_names_an_expansion_that_alone_begins_so(language: str, line: str) -> None:
+    stage = Stage(language=language)
+    await stage.say("Anna", f"/new {line}")
+    assert lobby(stage).boxes == ("inns_cathedrals", "king_robber", "river")
+
+
+async def test_a_beginning_that_several_names_share_or_is_too_short_is_refused() -> None:
+    stage = Stage()
+    for line in ("riv", "in"):
+        assert "Try: River" in (await stage.say("Anna", f"/new {line}"))[0].text
+    assert CHANNEL not in stage.store.documents
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_levels_can_be_typed_as_the_lobby_shows_them(language: str) -> None:
     stage = Stage(language=language)

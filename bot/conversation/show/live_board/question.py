@@ -19,7 +19,7 @@ from bot.conversation.show.buttons import option_label, token_of
 from bot.conversation.show.words import Words
 from bot.conversation.table.options import following, gain, is_placement, offer_of, prompts_of
 from bot.conversation.table.standing_answers import can_stand
-from bot.conversation.table.state import LiveTable
+from bot.conversation.table.state import REMEMBERED, LiveTable
 from engine.actions import Action
 from engine.game import apply
 from engine.geometry import Cell
@@ -37,8 +37,12 @@ def asked_of(words: Words, live: LiveTable, seat: int) -> dict[str, Any] | None:
     return None
 
 
-def undo_token(live: LiveTable) -> str:
-    """The token that takes the last move back, or asks the others for it."""
+def undo_token(live: LiveTable, seat: int) -> str:
+    """The token that takes back the last move of a seat, or asks the others; empty before its first move."""
+    user = live.table.seats[seat].player
+    moved = any(one.action and one.action.player == seat and one.entry.by == user for one in live.recent)
+    if not moved and len(live.recent) < REMEMBERED:
+        return ""
     return command(live.game, live.state.ply, "undo")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -168,3 +169,23 @@ def test_a_cell_that_is_none_is_not_read(bad: object) -> None:
 
 def test_every_box_is_tried() -> None:
     assert {member.key for game in GAMES.values() for member in game.boxes} <= {row[0] for row in TABLES}
+
+
+def test_undo_is_offered_to_players_who_have_moved() -> None:
+    moved = set()
+    for live in game_of(table_of(), most=40):
+        action = live.recent[-1].action
+        assert action is not None
+        moved.add(action.player)
+        for seat in range(3):
+            offered = BOARDS.view(live, f"web:{seat}", "en").data["undo"]
+            assert bool(offered) == (seat in moved)
+        assert not BOARDS.view(live, "web:spectator", "en").data["undo"]
+    assert moved == {0, 1, 2}
+
+
+def test_undo_is_offered_when_the_last_move_is_long_ago() -> None:
+    (*_, live) = game_of(table_of(), most=120)
+    assert len(live.recent) < live.state.ply
+    others = tuple(replace(moment, entry=replace(moment.entry, by="web:9")) for moment in live.recent)
+    assert BOARDS.view(replace(live, recent=others), "web:0", "en").data["undo"]
