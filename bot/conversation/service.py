@@ -283,7 +283,8 @@ class Service:
             return await self._repeat(context, _handler(context, row))
         except Refused as refused:
             text = refused.text or context.mine.text(refused.key, **refused.values)
-            choices = (*refused.choices, *remedies(context.mine, refused.key))
+            helps = remedies(context.mine, refused.key, plays=found.table is not None)
+            choices = (*refused.choices, *helps)
             return [*context.leftover, _aside(context, text, choices)]
 
     async def _repeat(self, context: Context, doing: Handler) -> list[Outgoing]:

@@ -71,13 +71,16 @@ REMEDIES = {  # the key of a refusal -> the commands that help, with their argum
 RIVER = "river_with_carcassonne"  # the option that lets a river flow beside the city
 
 
-def remedies(texts: Catalogue, key: str) -> tuple[Choice, ...]:
-    """The buttons of a refusal by its key."""
+def remedies(texts: Catalogue, key: str, *, plays: bool = False) -> tuple[Choice, ...]:
+    """The buttons of a refusal by its key. Where a game `plays`, no new table can be opened."""
+    deeds = REMEDIES.get(key, ())
+    if plays and deeds == ("new",):
+        deeds = ("board",)
     return tuple(
         Choice(
             texts.label(f"remedy.{deed.replace('.', '_')}"), command(NO_GAME, 0, *deed.split(".")), "primary"
         )
-        for deed in REMEDIES.get(key, ())
+        for deed in deeds
     )
 
 

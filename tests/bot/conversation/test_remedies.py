@@ -83,6 +83,15 @@ WITHOUT = {  # why a refusal has no button: the keys
 }
 
 
+async def test_without_results_a_table_is_offered_or_the_board_of_the_running_game() -> None:
+    stage = Stage()
+    for label in ("Open a table", "Board"):
+        for line in ("/history", "/profile"):
+            (told,) = await stage.say("Anna", line)
+            assert [choice.label for choice in told.helps] == [label]
+        await stage.open("Anna", "Boris")
+
+
 async def test_river_beside_carcassonne_is_allowed_or_left_out_by_a_button() -> None:
     for number, boxes in ((0, ("count", "river")), (1, ("count",))):
         stage = Stage()
