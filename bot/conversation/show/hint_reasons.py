@@ -25,10 +25,11 @@ def reason_for_all(words: Words, seat: int, reasons: Sequence[Reason]) -> str:
 
 
 def _line(words: Words, seat: int, reason: Reason, *, to_player: bool) -> str:
-    """A reason, told to the player, who is "you" then, or to everybody."""
+    """A reason, told to the player, who is "you" then, or to everybody after the player's name."""
     match reason:
         case hints.Scores(player, points, source):
-            key = "hint.scores_you" if player == seat and to_player else "hint.scores_other"
+            own = "hint.scores_you" if to_player else "why.scores"
+            key = own if player == seat else "hint.scores_other"
             key = key if points > 0 else "hint.pays"
             what = words.word(source, "source", "kind", "figure", "word")
             return words.text(key, player=words.name(player), n=abs(points), source=what)
@@ -42,11 +43,7 @@ def _line(words: Words, seat: int, reason: Reason, *, to_player: bool) -> str:
         case hints.Drives(player, figure, _):
             return words.text("hint.drives", player=words.name(player), figure=words.word(figure, "figure"))
         case hints.Accompanies(kind):
-            return words.text(
-                "hint.accompanies" if to_player else "why.accompanies",
-                kind=_kind(words, kind),
-                player=words.name(seat),
-            )
+            return words.text("hint.accompanies" if to_player else "why.accompanies", kind=_kind(words, kind))
         case hints.Trades(goods, count):
             return words.text("hint.trades" if to_player else "why.trades", n=count, goods=words.word(goods))
         case hints.PlaysTwice():
@@ -65,7 +62,6 @@ def _line(words: Words, seat: int, reason: Reason, *, to_player: bool) -> str:
                 kind=_kind(words, kind),
                 before=before,
                 n=after,
-                player=words.name(seat),
             )
         case hints.Blocks(player, kind, before, after):
             return words.text(

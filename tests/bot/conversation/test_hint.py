@@ -9,7 +9,7 @@ from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.pictures import CloseUp
 from bot.conversation.protocol.ports import NoAnswer
-from bot.conversation.show.hint_reasons import reason_lines
+from bot.conversation.show.hint_reasons import reason_for_all, reason_lines
 from bot.conversation.show.words import Words
 from bot.conversation.table.acts import HintAct
 from engine import players
@@ -186,6 +186,19 @@ async def test_every_reason_of_a_hint_has_a_text(language: str) -> None:
     assert all(len(lines) == 1 for lines in told)
     assert len({lines[0] for lines in told}) == len(EVERY_REASON)
     assert len(reason_lines(words, 0, EVERY_REASON)) == 5  # the three weightiest, and what is left
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_reason_of_a_move_for_all_leaves_out_whose_move_it_is(language: str) -> None:
+    stage = Stage(language=language)
+    await stage.open("Anna", "Boris")
+    words = Words(catalogue(language), (await table(stage)).table)
+    told = [reason_for_all(words, 0, [reason]) for reason in EVERY_REASON]
+    assert all(told)
+    assert not any("Anna" in line for line in told)
+    assert sum("Boris" in line for line in told) == 5
+    if language == "en":
+        assert told[0] == "8 points at once (city)"
 
 
 async def test_reasons_of_a_hint_in_english() -> None:
