@@ -26,6 +26,7 @@ SLOW = (  # the slowest modules, the longest first: no worker should begin one o
     "tests/bot/chats/web/test_faults.py",
     "tests/storage/test_replicas.py",
     "tests/bot/chats/telegram/test_workers.py",
+    "tests/bot/chats/telegram/test_router.py",
     "tests/bot/chats/web/test_amount.py",
     "tests/bot/chats/discord/test_fifty_tables.py",
     "tests/bot/operations/test_at_work.py",
