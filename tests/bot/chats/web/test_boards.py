@@ -17,7 +17,7 @@ from bot.conversation.protocol.tokens import PressAmount, PressOption, PressPair
 from bot.conversation.show.live_board.aids import aids_of, feature_at
 from bot.conversation.show.live_board.question import ways_on
 from bot.conversation.show.words import Words
-from bot.conversation.table.log import Entry
+from bot.conversation.table.log import CLOCK, Entry
 from bot.conversation.table.model import Seat, Table
 from bot.conversation.table.state import LiveTable, acted, opened
 from bot.pictures.live_art import art_of
@@ -189,3 +189,10 @@ def test_undo_is_offered_when_the_last_move_is_long_ago() -> None:
     assert len(live.recent) < live.state.ply
     others = tuple(replace(moment, entry=replace(moment.entry, by="web:9")) for moment in live.recent)
     assert BOARDS.view(replace(live, recent=others), "web:0", "en").data["undo"]
+
+
+def test_undo_is_not_offered_for_a_move_that_the_clock_made() -> None:
+    live = table_of()
+    action = pending(live.state)[0].options[0]
+    live = acted(live, Entry(0, CLOCK, write(action)), action)
+    assert not BOARDS.view(live, f"web:{action.player}", "en").data["undo"]
