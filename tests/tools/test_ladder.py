@@ -8,7 +8,7 @@ from bot.cli.arena import Result
 from bot.cli.match import Match
 from tools.bench.ladder import Met, comparable, intervals, ratings, table
 from tools.bench.matches import SHOWS, Due, row
-from tools.bench.page import written
+from tools.bench.page import PAGE, written
 
 # Easy wins a tenth against normal; hard three quarters: 10 ** (-382 / 400) to 1, and 10 ** (191 / 400) to 1.
 GAMES = [Met("easy", "normal", 2, 0.2)] * 500 + [Met("hard", "normal", 2, 1.5)] * 500
@@ -48,6 +48,14 @@ def test_the_page_keeps_everything_around_the_ladder() -> None:
     page = written(f"before\n{begin}\nold\n{end}\nafter\n", "the ladder", "new")
     assert page == f"before\n{begin}\n\nnew\n\n{end}\nafter\n"
     assert written(page, "the ladder", "new") == page
+
+
+def test_the_levels_have_the_ratings_of_the_ladder() -> None:
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in PAGE.read_text("utf-8").splitlines()]
+    rated = {row[0]: row[1] for row in rows if len(row) == 5 and row[1].lstrip("-").isdecimal()}
+    shown = {row[0].partition(" ")[0]: row[2] for row in rows if len(row) == 4 and row[3].endswith(" ms")}
+    assert list(shown) == ["beginner", "easy", "normal", "hard", "master"]
+    assert all(rated[level] == rating for level, rating in shown.items())
 
 
 def test_a_match_is_judged_when_all_its_games_are_played() -> None:
