@@ -20,7 +20,7 @@ from tools.bench.table import Row
 TITLE = "Storage"
 ROUNDS = 1500
 WARM_UP = 200
-CHANNEL = "discord:42"
+LONGEST = 540  # moves of a game, as with all boxes for four: then the next one begins
 GAME = "game"
 LINE = b"A base-D 3,-1 r2 city"
 SAVE_AT_MOST = 1.6
@@ -32,20 +32,19 @@ async def measure(fsync: Fsync) -> dict[str, list[float]]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         async with await open_store(folder=folder, fsync=fsync) as store:
-            await store.tables.create(CHANNEL, game=GAME, setup=b"setup")
             socket = (folder / "server.socket").read_text()
-            ply = 0
+            channel, ply = "", LONGEST
 
             async def save() -> None:
                 nonlocal ply
-                ply = await store.tables.save(CHANNEL, game=GAME, expected=ply, log=[LINE])
+                ply = await store.tables.save(channel, game=GAME, expected=ply, log=[LINE])
 
             async def load_and_save() -> None:
-                await store.tables.load(CHANNEL)
+                await store.tables.load(channel)
                 await save()
 
             async def refresh_and_save() -> None:
-                await store.tables.load(CHANNEL, known=(GAME, ply))
+                await store.tables.load(channel, known=(GAME, ply))
                 await save()
 
             async with Redis(unix_socket_path=socket) as bare:
@@ -56,7 +55,10 @@ async def measure(fsync: Fsync) -> dict[str, list[float]]:
                     "load what is new and save": refresh_and_save,
                 }
                 times: dict[str, list[float]] = {turn: [] for turn in turns}
-                for _ in range(WARM_UP + ROUNDS):
+                for number in range(WARM_UP + ROUNDS):
+                    if ply >= LONGEST:
+                        channel, ply = f"discord:{number}", 0
+                        await store.tables.create(channel, game=GAME, setup=b"setup")
                     for turn, act in turns.items():
                         start = time.perf_counter()
                         await act()
