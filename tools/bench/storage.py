@@ -20,7 +20,7 @@ from tools.bench.table import Row
 TITLE = "Storage"
 ROUNDS = 1500
 WARM_UP = 200
-LONGEST = 540  # moves of a game, as with all boxes for four: then the next one begins
+LONGEST = 300  # moves of a game with some boxes: then the next one begins
 GAME = "game"
 LINE = b"A base-D 3,-1 r2 city"
 SAVE_AT_MOST = 1.6
