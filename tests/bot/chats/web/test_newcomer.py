@@ -155,7 +155,7 @@ def test_every_command_is_offered_and_the_answer_is_seen(browser: Browser, runni
     anna.write("/practice")
     anna.page.wait_for_selector("#panel:not([hidden])")
     anna.write("/profile")
-    anna.sees("Open a table")
+    anna.sees("You haven't finished a game here yet")
     assert anna.page.locator("#toasts *").count() == 0  # the answer stands in the chat, which is in view
     anna.write("/end")
     anna.sees("Play again")
