@@ -25,9 +25,8 @@ from bot.conversation.table.ladder import numbers
 from bot.conversation.table.repository import Policy
 from bot.conversation.table.results import decode_result
 from bot.conversation.table.standings import ladders, rebuilt
-from storage import Store, Unavailable
+from storage import Store, StoredTable, Unavailable
 from storage.open import open_store
-from tests.support.memory_store import TableInMemory
 from tests.support.redis_servers import Cluster, Server
 from tests.support.stage import CHANNEL, NOON, QuickComputer, Stage, option_choices, play_once
 
@@ -36,7 +35,7 @@ KILLED = 0.7  # of the ends
 PEOPLE = {"a": Person("web:anna", "Anna"), "b": Person("web:boris", "Boris")}
 
 
-async def almost_over() -> TableInMemory:
+async def almost_over() -> StoredTable:
     """A table of two before its last tile."""
     stage, dice = Stage(), random.Random(7)  # reproducible
     message = await stage.open("Anna", "Boris")
@@ -45,8 +44,7 @@ async def almost_over() -> TableInMemory:
         if live is None or not live.state.bag:
             break
         message = await play_once(stage, message, dice)
-    table: TableInMemory = stage.store.running[CHANNEL]
-    return table
+    return await stage.stored()
 
 
 async def prepare(store: Store, games: int) -> list[str]:

@@ -7,7 +7,7 @@ import asyncio
 from bot.chats.discord.pending import decode_press
 from bot.chats.discord.shown import NAME, PostedMessages
 from bot.chats.web.history import RoomHistory
-from tests.support.memory_store import MemoryStore
+from tests.support.empty_store import empty_store
 
 SEEDS = [
     b'{"id": "m1", "place": 1, "seq": 1, "body": {"text": [{"t": "hi"}]}, "to": "", "key": "g1.1.a"}',
@@ -22,7 +22,7 @@ def fuzz(data: bytes) -> None:
     """A stored value is a message, or it is left out."""
 
     async def load() -> None:
-        users = MemoryStore().users
+        users = empty_store().users
         good = SEEDS[0]
         await users.set_channel_setting("web:tower+messages", "m1", good)
         await users.set_channel_setting("web:tower+messages", "m2", data)

@@ -58,9 +58,10 @@ async def frames(text: str) -> AsyncIterator[WSMessage]:
 def fuzz(data: bytes) -> None:
     """A frame arrives at a new session."""
 
-    stage = tables.stage()
+    setup, log = tables.stored()
 
     async def receive() -> list[dict[str, Any]]:
+        stage = await tables.stage(setup, log)
         await stage.store.users.set_setting("web:anna", "web_name", b"Anna")
         room = WebRoom("tower", Tools(stage.service, stage.store, NoPainter(), NoFiles()))  # type: ignore[arg-type]
         socket = frames(tables.text_of(data)[:LARGEST])

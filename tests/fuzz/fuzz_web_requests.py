@@ -57,7 +57,7 @@ def server() -> tuple[asyncio.Runner, int]:
     """The server, at work in a loop that runs while something is asked."""
     runner = asyncio.Runner()
     folder = Path(tempfile.mkdtemp(prefix="bastide-fuzz-"))
-    stage = tables.stage()
+    stage = runner.run(tables.stage(*tables.stored()))
     tools: Any = Tools(stage.service, stage.store, NoPainter(), PictureFiles(folder))  # type: ignore[arg-type]
     web = WebChat(tools, Health(tools.store, ()))
     runner.run(web.start(0))

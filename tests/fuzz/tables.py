@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Sequence
 from functools import cache
 
 from bot.conversation.protocol.messages import Command, Outgoing
@@ -12,7 +13,7 @@ from bot.conversation.table.state import LiveTable
 from engine.game import GAMES, new_game
 from engine.ruleset import Rules
 from engine.setup import agree
-from tests.support.memory_store import MemoryStore, TableInMemory
+from storage import StoredTable
 from tests.support.stage import CHANNEL, Stage, play_once
 
 WISHES = "princess_dragon bridges bazaars"
@@ -39,7 +40,7 @@ def rules() -> tuple[Rules, ...]:
 def stored() -> tuple[bytes, tuple[bytes, ...]]:
     """A running table as it is stored: its set-up and its log."""
 
-    async def play() -> MemoryStore:
+    async def play() -> StoredTable:
         stage = Stage()
         message = await stage.open("Anna", "Boris", "Clara", wishes=WISHES)
         rng = random.Random(7)
@@ -47,10 +48,10 @@ def stored() -> tuple[bytes, tuple[bytes, ...]]:
             message = await play_once(stage, message, rng)
         await stage.say("Anna", "/undo")
         await stage.say("Boris", "/substitute computer")
-        return stage.store  # type: ignore[return-value]
+        return await stage.stored()
 
-    table = asyncio.run(play()).running[CHANNEL]
-    return table.setup, tuple(table.log)
+    table = asyncio.run(play())
+    return table.setup, table.log
 
 
 @cache
@@ -59,21 +60,21 @@ def live() -> LiveTable:
     return GameHistory(CHANNEL, *stored()).live
 
 
-def stage() -> Stage:
-    """A stage of its own with that table on it, and a lobby in another channel."""
+async def stage(setup: bytes, log: Sequence[bytes]) -> Stage:
+    """A stage of its own with this table on it."""
     found = Stage()
-    store: MemoryStore = found.store  # type: ignore[assignment]
-    setup, log = stored()
-    store.running[CHANNEL] = TableInMemory("g1", setup, list(log))
+    await found.store.tables.create(CHANNEL, game="g1", setup=setup)
+    await found.store.tables.save(CHANNEL, game="g1", expected=0, log=log)
     return found
 
 
 def handle(*commands: Command) -> list[Outgoing]:
     """What the service answers to these commands, one after the other, on a fresh stage."""
 
-    service = stage().service
+    setup, log = stored()
 
     async def act() -> list[Outgoing]:
+        service = (await stage(setup, log)).service
         return [answer for command in commands for answer in await service.handle(command)]
 
     return asyncio.run(act())

@@ -1,4 +1,4 @@
-"""The contract suite runs on three things: a server of its own, one server, and a cluster."""
+"""The contract suite runs on a server of its own, one server, a cluster, and the store of all other tests."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from storage import Store
 from storage.open import open_store
+from tests.support.empty_store import empty_store
 from tests.support.redis_servers import Cluster, Server
 
 
@@ -41,8 +42,11 @@ def emptied_cluster(cluster: Cluster) -> Cluster:
     return cluster
 
 
-@pytest.fixture(params=["embedded", "server", "cluster"])
+@pytest.fixture(params=["embedded", "server", "cluster", "empty"])
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
+    if request.param == "empty":
+        yield empty_store()
+        return
     url = None if request.param == "embedded" else request.getfixturevalue(f"emptied_{request.param}").url
     opened = await open_store(url, folder=tmp_path)
     yield opened

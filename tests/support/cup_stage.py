@@ -15,7 +15,7 @@ from bot.conversation.table.cups.model import Cup, CupMatch, open_matches
 from bot.conversation.table.repository import TELL, Policy, Repository
 from bot.conversation.table.state import LiveTable
 from engine.game import pending
-from storage.errors import Unavailable
+from storage import Store, Unavailable
 from tests.support.dying_store import DyingStore
 from tests.support.stage import QuickComputer, Stage, check
 
@@ -74,7 +74,7 @@ class CupChat:
 class CupStage(Stage):
     """A group on one platform. Nobody waits: `settle` rings every alarm that is due."""
 
-    def __init__(self, store: object | None = None, language: str = "en") -> None:
+    def __init__(self, store: Store | None = None, language: str = "en") -> None:
         super().__init__(store, language)
         self.chat = CupChat()
         self.worker = DyingStore(self.store, IMMORTAL)

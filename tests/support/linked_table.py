@@ -13,6 +13,7 @@ from bot.conversation.protocol.tokens import (
     read,
 )
 from bot.conversation.table.state import LiveTable
+from storage import Store
 from tests.support.stage import Stage, check
 
 HOME, GROUP, ROOM = "discord:7", "telegram:-7", "web:tower"
@@ -24,7 +25,7 @@ LANGUAGES = {"Anna": "en", "Boris": "ru", "Vera": "bg"}
 class LinkedTable(Stage):
     """Anna on Discord, Boris on Telegram, Vera in the browser."""
 
-    def __init__(self, store: object | None = None) -> None:
+    def __init__(self, store: Store | None = None) -> None:
         super().__init__(store)
         for name, place in PLACES.items():
             id_ = f"{place.partition(':')[0]}:{name.lower()}"
@@ -94,7 +95,7 @@ class LinkedTable(Stage):
     async def move(self) -> str:
         """Who is asked answers in their own channel, until another is asked; their name."""
         name, turn = await self.on_turn(), (await self.live()).state.turn
-        while HOME in self.store.running and await self.on_turn() == name:
+        while await self.store.tables.load(HOME) and await self.on_turn() == name:
             live = await self.live()
             if live.state.turn != turn:
                 break

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import random
+import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from bot.conversation.commands.person import tips
 from bot.conversation.protocol import markup
@@ -19,8 +19,8 @@ from engine import players
 from engine.actions import Action
 from engine.record import Record
 from engine.state import GameState
-from storage.errors import StorageError
-from tests.support.memory_store import MemoryStore
+from storage import FinishedTable, StorageError, Store, StoredTable
+from tests.support.empty_store import empty_store
 from tests.support.voice import check_voice
 
 CHANNEL = "web:tower"
@@ -51,18 +51,18 @@ class Stage:
 
     def __init__(
         self,
-        store: object | None = None,
+        store: Store | None = None,
         language: str = "en",
         policy: Policy | None = None,
         *,
         newcomers: bool = False,
     ) -> None:
         """With `newcomers`, everybody gets the tips for their first moves."""
-        self.store: Any = store or MemoryStore()
+        self.store: Store = store or empty_store()
         self.ids = 0
         rules = policy or Policy(burst=10**9)
         self.service = Service(
-            Repository(self.store, QuickComputer(), rules, new_id=self._id, new_secret=lambda: "fixed")  # type: ignore[arg-type]
+            Repository(self.store, QuickComputer(), rules, new_id=self._id, new_secret=lambda: "fixed")
         )
         self.now = NOON
         self.language = language
@@ -76,7 +76,8 @@ class Stage:
         return f"g{self.ids}"
 
     def person(self, name: str, *, admin: bool = False) -> Person:
-        found = self.people.get(name) or Person(f"web:{name.lower()}", name, self.language)
+        id_ = "web:" + re.sub(r"\W", "", name.lower())
+        found = self.people.get(name) or Person(id_, name, self.language)
         self.people[name] = found = replace(found, admin=admin or found.admin)
         return found
 
@@ -103,6 +104,23 @@ class Stage:
             told += await self.service.alarm(due.channel, at, due.name)
             await deadlines.acknowledge(due)
         return told
+
+    async def stored(self, channel: str = CHANNEL) -> StoredTable:
+        """The table that is saved there."""
+        found = await self.store.tables.load(channel)
+        assert found is not None
+        return found
+
+    async def append(self, line: bytes) -> None:
+        """Save a line that nobody has said."""
+        stored = await self.stored()
+        await self.store.tables.save(CHANNEL, game=stored.game, expected=stored.ply, log=[line])
+
+    async def archived(self, channel: str = CHANNEL) -> list[FinishedTable]:
+        """The finished games of a channel, the latest first."""
+        listed = await self.store.archive.of_channel(channel)
+        found = [await self.store.archive.load(channel, one.game) for one in listed]
+        return [one for one in found if one is not None]
 
     async def _send(self, command: Command) -> list[Outgoing]:
         user = command.who.id

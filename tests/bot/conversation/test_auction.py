@@ -14,7 +14,7 @@ from bot.conversation.show.words import Words
 from bot.conversation.table.options import prompts_of
 from engine.expansions.bazaars import PART
 from tests.bot.conversation.test_play import table, whose
-from tests.support.stage import CHANNEL, Stage, play_once
+from tests.support.stage import Stage, play_once
 
 
 async def until(
@@ -248,4 +248,4 @@ async def test_decision_with_one_option_is_played_and_shown() -> None:
             break
         message = await play_once(stage, message, rng)
     assert "(only option)" in message.text
-    assert any(b" - " in line for line in stage.store.running[CHANNEL].log)
+    assert any(b" - " in line for line in (await stage.stored()).log)

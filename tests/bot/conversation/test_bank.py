@@ -205,8 +205,8 @@ async def test_an_empty_bank_loses_a_duel() -> None:
     winner, loser = live.table.seats[1 - seat].name, live.table.seats[seat].name
     assert f"{winner} wins" in end.text.replace("<b>", "").replace("</b>", "")
     assert loser in end.text
-    assert stage.store.running == {}
-    (finished,) = stage.store.finished
+    assert await stage.store.tables.count() == 0
+    (finished,) = await stage.archived()
     assert f'"places": [{1 + (seat == 0)}, {1 + (seat == 1)}]'.encode() in finished.summary
     assert await stage.ring(60) == []
 
@@ -216,7 +216,7 @@ async def test_a_move_after_the_last_second_comes_too_late() -> None:
     await stage.open("Anna", "Boris", wishes="bank=15m")
     stage.now += 901
     await move(stage)
-    assert stage.store.running == {}  # the alarm was late, the rule is not
+    assert await stage.store.tables.count() == 0  # the alarm was late, the rule is not
 
 
 async def test_the_computer_plays_on_for_an_empty_bank() -> None:
@@ -242,10 +242,10 @@ async def test_three_players_go_on_without_who_lost_on_time() -> None:
     assert not live.over
     second = live.waits[0].seat
     await stage.ring(900)
-    assert stage.store.running == {}
+    assert await stage.store.tables.count() == 0
     last = next(index for index in range(3) if index not in (seat, second))
     places = [1 if index == last else 2 for index in range(3)]
-    assert f'"places": {places}'.encode() in stage.store.finished[0].summary
+    assert f'"places": {places}'.encode() in (await stage.archived())[0].summary
 
 
 async def test_an_empty_bank_may_be_only_a_reminder() -> None:
@@ -266,8 +266,8 @@ async def test_a_game_that_was_decided_before_a_crash_is_archived_later() -> Non
     entry = b"%d clock " % int(stage.now + 900)
     await stage.store.tables.save(CHANNEL, game=live.game, expected=0, log=[entry + line for line in lines])
     await stage.ring(901)
-    assert stage.store.running == {}
-    assert len(stage.store.finished) == 1
+    assert await stage.store.tables.count() == 0
+    assert len(await stage.archived()) == 1
 
 
 async def test_the_world_championship_is_one_word() -> None:

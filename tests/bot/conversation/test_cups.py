@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
+from base64 import b64decode
 from collections.abc import Coroutine
 from dataclasses import replace
 from pathlib import Path
@@ -54,7 +56,7 @@ async def test_a_cup_of_whole_games_is_played_from_entry_to_the_end() -> None:
     (table,) = await stage.taps("Anna", end.choices[0].token)
     assert isinstance(table.picture, SheetPicture)
     assert table.picture.places == 3
-    results = [decode_result(line) for line in stage.store.lines[GROUP].values()]
+    results = [decode_result(line) for line in await stage.store.results.load(GROUP)]
     assert sorted(result.game for result in results) == sorted(m.games[0].id for m in cup.matches)
     for match in cup.matches:
         result = next(one for one in results if one.game == match.games[0].id)
@@ -112,15 +114,15 @@ async def test_who_withdraws_loses_the_open_match_and_its_table_is_closed() -> N
     match = next(iter(open_matches(cup)))
     await stage.come(cup, match)
     home = match_channel(cup, match.number)
-    assert home in stage.store.running
+    assert await stage.store.tables.load(home) is not None
     await stage.in_group(cup.name(match.pair[0]), "/cup withdraw")
     await stage.settle()
     cup = await stage.cup()
     now = cup.match(match.number)
     assert now is not None
     assert (now.winner, now.why) == (1, "withdrawn")
-    assert home not in stage.store.running
-    assert stage.store.lines.get(GROUP, {}) == {}  # no result of a game that was not played
+    assert await stage.store.tables.load(home) is None
+    assert await stage.store.results.load(GROUP) == []  # no result of a game that was not played
     for other in list(open_matches(cup)):
         await stage.come(cup, other)
         await stage.resign(await stage.cup(), other, 0)
@@ -243,9 +245,12 @@ async def test_forget_leaves_a_number_instead_of_a_name() -> None:
     now = cup.match(match.number)
     assert now is not None
     assert (now.winner, now.why) == (1, "withdrawn")
-    documents = b"".join(document.data or b"" for document in stage.store.documents.values())
-    assert gone.encode() not in documents
-    assert gone.lower().encode() not in documents
+    lines = [json.loads(line) async for line in stage.store.backup.dump()]
+    values = [value for line in lines for *_, values in line["keys"] for value in values]
+    kept = b"".join(map(b64decode, values))
+    assert cup.name(1 - match.pair[0]).encode() in kept
+    assert gone.encode() not in kept
+    assert gone.lower().encode() not in kept
 
 
 async def test_a_worker_that_is_killed_anywhere_loses_and_doubles_nothing() -> None:
@@ -257,7 +262,8 @@ async def test_a_worker_that_is_killed_anywhere_loses_and_doubles_nothing() -> N
         assert stage.kills > 3, life
         assert len(cup.rounds) == 2, life
         assert all(match.why == "played" and len(match.games) == 1 for match in cup.matches), life
-        assert sorted(stage.store.lines[GROUP]) == sorted(match.games[0].id for match in cup.matches)
+        played = [decode_result(line).game for line in await stage.store.results.load(GROUP)]
+        assert sorted(played) == sorted(match.games[0].id for match in cup.matches)
         told = {message.key for message in stage.chat.posted}
         assert told >= {f"cup.{cup.id}.r1", f"cup.{cup.id}.r2", f"cup.{cup.id}.n2"}, life
         assert told >= {f"cup.{cup.id}.m{match.number}" for match in cup.matches}, life
@@ -290,7 +296,7 @@ async def test_a_game_that_ends_while_its_cup_goes_on_is_not_opened_again() -> N
         await stage.settle()
         cup = await stage.cup()
         assert [(match.why, len(match.games)) for match in cup.matches] == [("played", 1)] * 2, delay
-        assert not stage.store.running, delay
+        assert await stage.store.tables.count() == 0, delay
 
 
 async def _later(steps: int, doing: Coroutine[Any, Any, object]) -> None:

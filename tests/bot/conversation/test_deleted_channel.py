@@ -18,8 +18,8 @@ async def test_the_game_of_a_deleted_channel_ends_without_a_winner() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     await delete(stage)
-    assert stage.store.running == {}
-    assert [finished.game for finished in stage.store.finished] == ["g1"]
+    assert await stage.store.tables.count() == 0
+    assert [finished.game for finished in await stage.archived()] == ["g1"]
     assert await seats(stage, "anna", "boris") == []
     assert await stage.store.users.seen("clock") == []
 
@@ -36,22 +36,22 @@ async def test_the_lobby_of_a_deleted_channel_closes() -> None:
 async def test_an_unreadable_table_of_a_deleted_channel_is_archived() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
-    stage.store.running[CHANNEL].log.append(b"not a line of any version")
+    await stage.append(b"not a line of any version")
     stage.service.repository.forget(CHANNEL)
     await delete(stage)
-    assert stage.store.running == {}
+    assert await stage.store.tables.count() == 0
 
 
 async def test_a_deleted_channel_without_a_table_changes_nothing() -> None:
     stage = Stage()
     await delete(stage)
-    assert (stage.store.running, stage.store.finished) == ({}, [])
+    assert [line async for line in stage.store.backup.dump()] == []
 
 
 async def test_retell_of_an_unreadable_table_shows_nothing_and_keeps_it() -> None:
     stage = Stage()
     question: Outgoing = await stage.open("Anna", "Boris")
-    stage.store.running[CHANNEL].log.append(b"not a line of any version")
+    await stage.append(b"not a line of any version")
     stage.service.repository.forget(CHANNEL)
     assert await stage.service.retell(CHANNEL, stage.now, "g1", question.key) == []
-    assert CHANNEL in stage.store.running
+    assert await stage.store.tables.load(CHANNEL) is not None

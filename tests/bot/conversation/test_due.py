@@ -69,9 +69,9 @@ async def test_without_a_clock_people_are_reminded_after_their_own_interval() ->
     stage = Stage()
     asked = await stage.open("Anna", "Boris")
     mine, _ = await whose(stage)
-    assert stage.store.due[CHANNEL, "clock"] <= stage.now + DAY
+    assert await stage.store.deadlines.next_due() <= stage.now + DAY
     assert await stage.ring(23 * HOUR) == []
-    assert stage.store.due[CHANNEL, "clock"] == NOON + DAY
+    assert await stage.store.deadlines.next_due() == NOON + DAY
     reminded = await stage.ring(HOUR)
     assert reminded[0].notify == (f"web:{mine.lower()}",)
     assert "waiting for 1 day" in markup.plain(reminded[0].text)
@@ -89,7 +89,7 @@ async def test_personal_interval_and_quiet_hours() -> None:
     await stage.say(mine, "/settings reminders 3h")
     await stage.say(mine, "/settings quiet 0-6")
     assert await stage.ring(3 * HOUR) == []
-    assert stage.store.due[CHANNEL, "clock"] == NOON + 6 * HOUR
+    assert await stage.store.deadlines.next_due() == NOON + 6 * HOUR
     assert len(await stage.ring(3 * HOUR)) == 1
     await stage.say(mine, "/settings reminders off")
     assert await stage.ring(30 * DAY) == []
@@ -113,7 +113,7 @@ async def test_a_safe_answer_when_the_time_is_up() -> None:
     assert f"{mine} ran out of time: safe move" in markup.plain(told[0].text)
     live = await table(stage)
     assert live.state.turn == 2
-    assert all(b" clock " in line for line in stage.store.running[CHANNEL].log[1:])  # after the reminder
+    assert all(b" clock " in line for line in (await stage.stored()).log[1:])  # after the reminder
 
 
 async def test_a_missed_turn_does_not_tell_the_turn_before_again() -> None:
@@ -231,7 +231,7 @@ async def test_due_alarms_are_claimed_and_acknowledged() -> None:
     assert await stage.tick(stage.now) == []
     told = await stage.tick(stage.now + HOUR)
     assert len(told) == 1
-    assert stage.store.due[CHANNEL, "clock"] > stage.now + HOUR
+    assert await stage.store.deadlines.next_due() > stage.now + HOUR
 
 
 async def test_next_player_is_notified_if_they_asked_for_it() -> None:

@@ -25,11 +25,11 @@ async def test_a_whole_game_by_buttons(game: str, box: str) -> None:
     message = await stage.open("Anna", "Boris", wishes=f"{game} {box} computers=1")
     end = await play_to_end(stage, message, random.Random(f"{language}{game}{box}"))
     assert end.key == "g1.end"
-    assert not stage.store.running
-    finished = stage.store.finished[0]
+    assert await stage.store.tables.count() == 0
+    finished = (await stage.archived())[0]
     assert finished.game == "g1"
-    assert stage.store.counts["web:anna"]["games"] == 1
-    assert not stage.store.sitting["web:anna"]
+    assert (await stage.store.statistics.of_user("web:anna"))["games"] == 1
+    assert await stage.store.users.seats("web:anna") == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -38,4 +38,4 @@ async def test_every_box_at_once(language: str) -> None:
     message = await stage.open("Anna", "Boris", "Clara", wishes="royal_gift computers=1")
     end = await play_to_end(stage, message, random.Random(language))
     assert end.key == "g1.end"
-    assert len(stage.store.finished) == 1
+    assert len(await stage.archived()) == 1

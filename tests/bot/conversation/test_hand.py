@@ -29,9 +29,10 @@ async def grown(language: str = "en") -> Stage:
     game = record.read(GAME.read_text("utf-8"))
     stage = Stage(language=language)
     await stage.open("Anna", "Boris", "Clara", wishes="over_hill_and_dale")
-    running = stage.store.running[CHANNEL]
-    running.setup = replace((await table(stage)).table, setup=game.setup).encode()
-    running.log = [Entry(int(stage.now), "web:anna", line).encode() for line in game.lines[:PLAYED]]
+    setup = replace((await table(stage)).table, setup=game.setup).encode()
+    await stage.store.tables.amend(CHANNEL, game="g1", expected=0, setup=setup, log=[])
+    log = [Entry(int(stage.now), "web:anna", line).encode() for line in game.lines[:PLAYED]]
+    await stage.store.tables.save(CHANNEL, game="g1", expected=0, log=log)
     other = Stage(stage.store, language)
     other.people = stage.people
     return other

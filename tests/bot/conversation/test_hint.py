@@ -146,7 +146,7 @@ async def test_a_failed_hint_is_answered_and_logged(caplog: pytest.LogCaptureFix
     _, answer = await asked_for(stage)
     assert "Try again" in answer.text
     assert "tired" in caplog.text
-    assert CHANNEL in stage.store.running
+    assert await stage.store.tables.load(CHANNEL) is not None
 
 
 class Modest(QuickComputer):

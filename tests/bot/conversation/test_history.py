@@ -12,20 +12,20 @@ from tests.bot.conversation.test_seats import button
 from tests.support.stage import CHANNEL, Stage, play_once, play_to_end
 
 
-def _running(stage: Stage) -> GameHistory:
-    stored = stage.store.running[CHANNEL]
+async def _running(stage: Stage) -> GameHistory:
+    stored = await stage.stored()
     return GameHistory(CHANNEL, stored.setup, tuple(stored.log))
 
 
 async def test_history_leaves_out_undone_moves() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
-    before = _running(stage)
+    before = await _running(stage)
     first, _ = await whose(stage)
     await stage.say(first, "/play 1a")
-    assert len(_running(stage).moments) == 1
+    assert len((await _running(stage)).moments) == 1
     await stage.say(first, "/undo")
-    after = _running(stage)
+    after = await _running(stage)
     assert after.moments == []
     assert [state.board.cells for state in after.states] == [state.board.cells for state in before.states]
 
@@ -33,7 +33,7 @@ async def test_history_leaves_out_undone_moves() -> None:
 async def test_history_of_a_finished_game_adds_up_to_its_scores() -> None:
     stage = Stage()
     await play_to_end(stage, await stage.open("Anna", "Boris"), random.Random(5))
-    finished = stage.store.finished[0]
+    finished = (await stage.archived())[0]
     history = GameHistory(CHANNEL, finished.setup, finished.log)
     scores = tuple(history.live.state.scores)
     by_source = [points for _, points in history.points_by_source()]

@@ -77,7 +77,6 @@ async def test_hostile_input_breaks_nothing_and_changes_nothing_against_the_rule
             assert "Something broke" not in answer.text, answer
             assert "Traceback" not in answer.text
         stage.now += 30
-    for stored in stage.store.running.values():
-        GameHistory(CHANNEL, stored.setup, tuple(stored.log))
-    for finished in stage.store.finished:
+    running = await stage.store.tables.load(CHANNEL)
+    for finished in [*await stage.archived(), *([running] if running else [])]:
         GameHistory(CHANNEL, finished.setup, finished.log)

@@ -12,7 +12,7 @@ from bot.conversation.table.results import GameResult, SeatResult
 from bot.conversation.table.seasons import Seasons, decode_seasons, quarter_start
 from bot.conversation.table.standings import ladders, rebuilt, set_seasons, write
 from engine.plain import BadData
-from tests.support.memory_store import MemoryStore
+from tests.support.empty_store import empty_store
 
 GROUP = "discord:guild:1"
 START = quarter_start(2026 * 4 + 1)
@@ -80,8 +80,8 @@ def test_seasons_end_by_the_admins_word() -> None:
 
 
 async def test_saved_and_rebuilt_ladders_are_identical_to_the_last_digit() -> None:
-    store, rng = MemoryStore(), random.Random(4)
-    await set_seasons(store, GROUP, Seasons(on=True))  # type: ignore[arg-type]
+    store, rng = empty_store(), random.Random(4)
+    await set_seasons(store, GROUP, Seasons(on=True))
     for number in range(300):
         players = rng.choice([2, 2, 3, 4])
         places = rng.sample(range(1, players + 1), players)
@@ -90,10 +90,10 @@ async def test_saved_and_rebuilt_ladders_are_identical_to_the_last_digit() -> No
         seats = tuple(replace(seat, user=f"web:{who}") for seat, who in zip(result.seats, order, strict=True))
         await store.results.add(GROUP, result.game, replace(result, seats=seats).encode())
         if number % 50 == 0:
-            await ladders(store, GROUP)  # type: ignore[arg-type]
-    saved: Ladders = await ladders(store, GROUP)  # type: ignore[arg-type]
-    again = await ladders(store, GROUP)  # type: ignore[arg-type]
-    made = await rebuilt(store, GROUP)  # type: ignore[arg-type]
+            await ladders(store, GROUP)
+    saved: Ladders = await ladders(store, GROUP)
+    again = await ladders(store, GROUP)
+    made = await rebuilt(store, GROUP)
     assert numbers(saved) == numbers(again) == numbers(made)
     assert len(made.seasons) > 3
-    assert write(made, 300, Seasons(on=True)) == store.derived[GROUP]
+    assert write(made, 300, Seasons(on=True)) == await store.results.derived(GROUP)

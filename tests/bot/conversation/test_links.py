@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -52,11 +53,10 @@ async def test_the_lobby_is_told_in_every_channel_in_its_language() -> None:
 async def test_a_whole_game_with_auctions_and_a_dragon_is_told_everywhere_once() -> None:
     table = await running("bazaars princess_dragon")
     movers = set()
-    while HOME in table.store.running:
+    while await table.store.tables.load(HOME):
         movers.add(await table.move())
     assert movers == set(PLACES)
-    (finished,) = table.store.finished
-    assert finished.channel == HOME
+    (finished,) = await table.archived(HOME)
     history = GameHistory(HOME, finished.setup, finished.log)
     events = {type(event).__name__ for moment in history.moments for event in moment.events}
     assert {"DragonFlew", "BidMade"} <= events, events
@@ -175,12 +175,14 @@ async def test_a_code_comes_with_the_addresses_of_all_workers() -> None:
 
 async def test_a_saved_move_has_a_deadline_before_it_is_told() -> None:
     table = await running()
-    table.store.due.clear()
+    for channel in PLACES.values():
+        await table.store.deadlines.cancel(channel)
     saved: list[set[str]] = []
     save = table.store.tables.save
 
     async def saving(*args, **more):  # type: ignore[no-untyped-def]
-        saved.append({channel for channel, name in table.store.due if name == "tell"})
+        due = await table.store.deadlines.claim(math.inf)
+        saved.append({deadline.channel for deadline in due if deadline.name == "tell"})
         return await save(*args, **more)
 
     table.store.tables.save = saving
@@ -229,7 +231,7 @@ async def test_an_admin_of_a_guest_does_not_rule_the_table() -> None:
     (answer,) = await table.does("Boris", "/link off")
     assert words("Boris", "opener_only") in markup.plain(answer.text)
     await table.does("Boris", "/end")
-    assert HOME in table.store.running  # a vote, no more
+    assert await table.store.tables.load(HOME) is not None  # a vote, no more
     await table.does("Boris", "/settings channel en")
     assert words("Anna", "settings.channel", language="English") in table.last_text(GROUP)
     await table.move()
@@ -279,11 +281,11 @@ async def test_a_table_survives_its_home_and_ends_with_its_last_channel() -> Non
     await table.told()
     assert sorted(await members(table)) == [GROUP, ROOM]
     assert words("Vera", "link.home") in table.last_text(ROOM)
-    assert HOME in table.store.running
+    assert await table.store.tables.load(HOME) is not None
     for channel in (GROUP, ROOM):
         await table.service.channel_deleted(channel, table.now)
-    assert table.store.running == {}
-    assert [one.channel for one in table.store.finished] == [HOME]
+    assert await table.store.tables.count() == 0
+    assert len(await table.archived(HOME)) == 1
 
 
 async def test_again_after_a_game_is_a_lobby_for_all() -> None:
@@ -316,7 +318,7 @@ async def test_forget_removes_a_guest_from_the_table_and_the_notes() -> None:
     assert "telegram:boris" not in live.table.people()
     seat = words("Vera", "seat.forgotten", seat="B")
     assert any(seat[:4] in text for text in table.texts(ROOM)[-2:])
-    assert b"Boris" not in table.store.running[HOME].setup
+    assert b"Boris" not in (await table.stored(HOME)).setup
 
 
 # -- /find --------------------------------------------------------------------------------------------
@@ -339,7 +341,7 @@ async def test_public_tables_are_found_and_joined_from_a_private_chat() -> None:
     await table.does("Anna", "/end")
     await table.does("Boris", "/new", private)  # its own table again
     assert await table.store.links.home(private) == ""
-    assert private in table.store.documents
+    assert (await table.store.lobbies.load(private)).data is not None
 
 
 async def test_a_private_table_is_not_found() -> None:

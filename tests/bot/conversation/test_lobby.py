@@ -13,10 +13,14 @@ from bot.conversation.table.repository import Policy
 from tests.support.stage import CHANNEL, Stage
 
 
-def lobby(stage: Stage) -> Lobby:
-    data = stage.store.documents[CHANNEL].data
+async def lobby(stage: Stage) -> Lobby:
+    data = (await stage.store.lobbies.load(CHANNEL)).data
     assert data is not None
     return decode_lobby(data)
+
+
+async def names(stage: Stage) -> list[str]:
+    return [guest.name for guest in (await lobby(stage)).guests]
 
 
 def token(stage: Stage, label: str) -> str:
@@ -35,7 +39,7 @@ async def test_buttons_of_a_lobby_lead_to_a_started_game() -> None:
     await stage.press("Anna", token(stage, "Farmers"))
     await stage.press("Anna", token(stage, "1 day"))
     await stage.press("Anna", token(stage, "the computer moves"))
-    now = lobby(stage)
+    now = await lobby(stage)
     assert [guest.name for guest in now.guests] == ["Anna", "Boris", "Aimery"]
     assert (now.boxes, now.options) == (("river",), (("farmers", "off"),))
     assert (now.clock.limit, now.clock.rule) == (86400, "computer")
@@ -48,7 +52,7 @@ async def test_buttons_of_a_lobby_lead_to_a_started_game() -> None:
     assert "The game begins" in answers[1].text
     details = next(choice.token for choice in answers[1].choices if choice.label == "Details")
     assert "Fairness code" in (await stage.press("Clara", details))[0].text
-    assert CHANNEL in stage.store.running
+    assert await stage.store.tables.load(CHANNEL) is not None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -66,17 +70,17 @@ async def test_lobby_asks_for_a_second_player_only_until_there_is_one(language: 
 async def test_new_takes_every_setting_in_one_line() -> None:
     stage = Stage()
     await stage.say("Anna", "/new river abbot farmers=off clock=2h rule=drop misses=2 aids=off computers=2")
-    now = lobby(stage)
+    now = await lobby(stage)
     assert now.boxes == ("abbot", "river")
     assert (now.clock.limit, now.clock.rule, now.clock.misses) == (7200, "drop", 2)
     assert not now.aids
     assert len(now.guests) == 3
     await stage.say("Anna", "/options no-river farmers=on")
-    assert lobby(stage).boxes == ("abbot",)
-    assert lobby(stage).options == ()
+    assert (await lobby(stage)).boxes == ("abbot",)
+    assert (await lobby(stage)).options == ()
     await stage.say("Anna", "/options first_game")
-    assert lobby(stage).boxes == ()
-    assert lobby(stage).options == (("farmers", "off"),)
+    assert (await lobby(stage)).boxes == ()
+    assert (await lobby(stage)).options == (("farmers", "off"),)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +91,7 @@ async def test_an_unknown_setting_is_refused_and_no_lobby_opens(setting: str) ->
     answers = await stage.say("Anna", f"/new {setting}")
     assert answers[0].to == "web:anna"
     assert setting.split("=")[0] in answers[0].text
-    assert CHANNEL not in stage.store.documents
+    assert (await stage.store.lobbies.load(CHANNEL)).version == 0
 
 
 async def test_refused_settings_are_explained_in_the_words_of_players() -> None:
@@ -115,22 +119,22 @@ async def test_refused_settings_are_explained_in_the_words_of_players() -> None:
 async def test_expansions_can_be_typed_by_their_names(language: str, line: str) -> None:
     stage = Stage(language=language)
     await stage.say("Anna", f"/new {line} clock=1d")
-    assert lobby(stage).boxes == ("princess_dragon", "river2")
-    assert lobby(stage).clock.limit == 86400
+    assert (await lobby(stage)).boxes == ("princess_dragon", "river2")
+    assert (await lobby(stage)).clock.limit == 86400
 
 
 @pytest.mark.parametrize(("language", "line"), [("en", "inns River king"), ("ru", "таверны Река король")])
 async def test_one_word_names_an_expansion_that_alone_begins_so(language: str, line: str) -> None:
     stage = Stage(language=language)
     await stage.say("Anna", f"/new {line}")
-    assert lobby(stage).boxes == ("inns_cathedrals", "king_robber", "river")
+    assert (await lobby(stage)).boxes == ("inns_cathedrals", "king_robber", "river")
 
 
 async def test_a_beginning_that_several_names_share_or_is_too_short_is_refused() -> None:
     stage = Stage()
     for line in ("riv", "in"):
         assert "Try: River" in (await stage.say("Anna", f"/new {line}"))[0].text
-    assert CHANNEL not in stage.store.documents
+    assert (await stage.store.lobbies.load(CHANNEL)).version == 0
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -144,12 +148,12 @@ async def test_levels_can_be_typed_as_the_lobby_shows_them(language: str) -> Non
         )
         for typed, name in ((level, "Ada"), (shown, "Bob"), (short.upper(), "")):
             await stage.say("Anna", f"/computer {typed} {name}".strip())
-            guest = lobby(stage).guests[-1]
+            guest = (await lobby(stage)).guests[-1]
             assert guest.level == level
             assert not name or guest.name == name
             await stage.say("Anna", "/computer off")
         await stage.say("Anna", f"/options computers=1_{short}")
-        assert lobby(stage).guests[-1].level == level
+        assert (await lobby(stage)).guests[-1].level == level
     (refused,) = await stage.say("Anna", "/computer clever")
     assert "hard" not in refused.text
     assert short in refused.text
@@ -174,7 +178,7 @@ async def test_a_lobby_with_one_player_does_not_start() -> None:
     assert answers[0].to == "web:anna"
     assert "2 to 5 players" in answers[0].text
     assert "OPT-02" not in answers[0].text
-    assert lobby(stage)
+    assert await lobby(stage)
 
 
 async def test_leaving_passes_the_lobby_on_and_the_last_one_closes_it() -> None:
@@ -182,10 +186,10 @@ async def test_leaving_passes_the_lobby_on_and_the_last_one_closes_it() -> None:
     await stage.say("Anna", "/new")
     await stage.say("Boris", "/join")
     await stage.say("Anna", "/leave")
-    assert lobby(stage).opener == "web:boris"
-    assert stage.store.sitting["web:anna"] == {}
+    assert (await lobby(stage)).opener == "web:boris"
+    assert await stage.store.users.seats("web:anna") == []
     await stage.say("Boris", "/leave")
-    assert stage.store.documents[CHANNEL].data is None
+    assert (await stage.store.lobbies.load(CHANNEL)).data is None
     assert stage.last() == "The table is closed."
 
 
@@ -197,7 +201,7 @@ async def test_only_guests_change_a_lobby_and_only_its_opener_closes_it() -> Non
     assert "Take a seat first" in (await stage.say("Clara", "/start"))[0].text
     assert "Only the person who opened" in (await stage.press("Boris", token(stage, "Close")))[0].text
     await stage.say("Anna", "/end")
-    assert stage.store.documents[CHANNEL].data is None
+    assert (await stage.store.lobbies.load(CHANNEL)).data is None
 
 
 async def test_a_button_of_an_old_lobby_is_refused() -> None:
@@ -208,7 +212,7 @@ async def test_a_button_of_an_old_lobby_is_refused() -> None:
     await stage.say("Boris", "/new")
     answers = await stage.press("Anna", join)
     assert "moved on" in answers[0].text
-    assert len(lobby(stage).guests) == 1
+    assert len((await lobby(stage)).guests) == 1
 
 
 async def test_a_full_lobby_refuses_one_more() -> None:
@@ -219,7 +223,7 @@ async def test_a_full_lobby_refuses_one_more() -> None:
     assert "already at this table" in (await stage.say("Anna", "/join"))[0].text
     await stage.say("Anna", "/computer off")
     await stage.say("Anna", "/computer easy")
-    assert lobby(stage).guests[-1].level == "easy"
+    assert (await lobby(stage)).guests[-1].level == "easy"
     assert "levels" in (await stage.say("Anna", "/computer godlike"))[0].text
 
 
@@ -281,11 +285,11 @@ async def test_computers_have_names_of_their_own() -> None:
     assert "already taken" in (await stage.say("Anna", "/computer easy anna"))[0].text
     assert "already taken" in (await stage.say("Anna", "/computer easy ada OF kent"))[0].text
     await stage.say("Anna", "/computer easy")
-    assert [guest.name for guest in lobby(stage).guests] == ["Anna", "Ada of Kent", "Aimery"]
+    assert await names(stage) == ["Anna", "Ada of Kent", "Aimery"]
     await stage.say("aimery", "/join")
-    assert [guest.name for guest in lobby(stage).guests] == ["Anna", "Ada of Kent", "Berenice", "aimery"]
+    assert await names(stage) == ["Anna", "Ada of Kent", "Berenice", "aimery"]
     await stage.say("Anna", "/computer off ada of kent")
-    assert [guest.name for guest in lobby(stage).guests] == ["Anna", "Berenice", "aimery"]
+    assert await names(stage) == ["Anna", "Berenice", "aimery"]
     assert "no computer" in (await stage.say("Anna", "/computer off Zoe"))[0].text
     assert "Berenice (easy computer)" in markup.plain((await stage.say("Anna", "/options"))[0].text)
     assert "Berenice 0" in markup.plain((await stage.say("Anna", "/start"))[1].text)
@@ -295,11 +299,11 @@ async def test_computers_have_names_of_their_own() -> None:
 async def test_there_are_names_for_five_computers(language: str) -> None:
     stage = Stage(language=language)
     await stage.say("Anna", "/new computers=5")
-    assert len({guest.name for guest in lobby(stage).guests}) == 6
+    assert len({guest.name for guest in (await lobby(stage)).guests}) == 6
     label = catalogue(language).label("level.hard")
     (answer,) = await stage.press("Anna", token(stage, f"+ {label}"))
     assert answer.to == "web:anna"
-    assert len(lobby(stage).guests) == 6
+    assert len((await lobby(stage)).guests) == 6
 
 
 async def test_seats_limits_the_players_of_a_lobby() -> None:
@@ -312,7 +316,7 @@ async def test_seats_limits_the_players_of_a_lobby() -> None:
 async def test_long_names_are_cut_to_one_line() -> None:
     stage = Stage()
     await stage.say("  \n\u202e Anna\tof the\x00 " + "very " * 40, "/new")
-    name = lobby(stage).guests[0].name
+    name = (await lobby(stage)).guests[0].name
     assert name.startswith("Anna of the very")
     assert len(name) <= 32
     assert clean_name("\x00\n ") == "?"
@@ -326,11 +330,11 @@ async def test_again_opens_a_lobby_with_the_same_settings() -> None:
     await stage.say("Anna", "/computer hard Ada")
     await stage.say("Boris", "/join")
     await stage.say("Anna", "/computer easy")
-    before = lobby(stage)
+    before = await lobby(stage)
     await stage.say("Anna", "/start")
     (again,) = (await stage.say("Anna", "/end"))[-1].choices
     await stage.press("Boris", again.token)
-    now = lobby(stage)
+    now = await lobby(stage)
     assert (now.boxes, now.options, now.clock) == (before.boxes, before.options, before.clock)
     assert (now.aids, now.pace, now.seats, now.language) == (False, 7, 4, "bg")
     shown = [(guest.name, guest.level, guest.user) for guest in now.guests]
@@ -344,20 +348,20 @@ async def test_again_opens_a_lobby_with_the_same_settings() -> None:
     await stage.say("Clara", "/start")
     (newer,) = (await stage.say("Clara", "/end"))[-1].choices
     await stage.press("ADA", again.token)  # not the last game, but the one under which it was pressed
-    assert lobby(stage).guests[0].name == "ADA"
-    assert "Ada" not in [guest.name for guest in lobby(stage).guests]
-    assert lobby(stage).boxes == before.boxes
+    assert (await lobby(stage)).guests[0].name == "ADA"
+    assert "Ada" not in await names(stage)
+    assert (await lobby(stage)).boxes == before.boxes
     await stage.say("ADA", "/leave")
     await stage.press("Anna", newer.token)
-    assert lobby(stage).kind == "over_hill_and_dale"
-    assert lobby(stage).pace == AS_USUAL
+    assert (await lobby(stage)).kind == "over_hill_and_dale"
+    assert (await lobby(stage)).pace == AS_USUAL
 
 
 async def test_again_without_a_record_opens_a_plain_lobby() -> None:
     stage = Stage()
     await stage.press("Anna", "g9:0:!again.g9")
-    assert lobby(stage).boxes == ()
-    assert [guest.name for guest in lobby(stage).guests] == ["Anna"]
+    assert (await lobby(stage)).boxes == ()
+    assert await names(stage) == ["Anna"]
 
 
 async def test_a_game_without_boxes_lists_none_and_names_its_tiles_a_reconstruction() -> None:
@@ -394,7 +398,7 @@ async def test_the_sixth_colour_must_be_asked_for(wishes: str) -> None:
     assert "/options max_players=6" in (await stage.say("F", "/join"))[0].text
     await stage.say("A", "/options max_players=6")
     await stage.say("F", "/join")
-    assert len(lobby(stage).guests) == 6
+    assert len((await lobby(stage)).guests) == 6
 
 
 @pytest.mark.parametrize(
@@ -409,12 +413,12 @@ async def test_presets_add_up_with_named_boxes() -> None:
     for line in ("/new river2 pd_classic", "/new pd_classic river2"):
         stage = Stage()
         await stage.say("Anna", line)
-        assert lobby(stage).boxes == ("princess_dragon", "river2")
-        assert dict(lobby(stage).options)["princess"] == "must"
+        assert (await lobby(stage)).boxes == ("princess_dragon", "river2")
+        assert dict((await lobby(stage)).options)["princess"] == "must"
     await stage.say("Anna", "/options first_game")
-    assert (lobby(stage).boxes, lobby(stage).options) == ((), (("farmers", "off"),))
+    assert ((await lobby(stage)).boxes, (await lobby(stage)).options) == ((), (("farmers", "off"),))
     await stage.say("Anna", "/options abbot first_game")
-    assert lobby(stage).boxes == ("abbot",)
+    assert (await lobby(stage)).boxes == ("abbot",)
 
 
 async def first_seat(stage: Stage) -> int:
@@ -435,7 +439,7 @@ async def test_the_opener_chooses_who_begins() -> None:
     await stage.press("Anna", token(stage, "Clara begins"))
     assert "Clara begins" in stage.last()
     await stage.say("Boris", "/leave")
-    assert lobby(stage).first == 1
+    assert (await lobby(stage)).first == 1
     assert await first_seat(stage) == 1
 
 
@@ -456,7 +460,7 @@ async def test_if_the_first_player_leaves_the_table_is_asked_again() -> None:
         await stage.say(name, "/join")
     await stage.say("Anna", "/options first=Clara")
     await stage.say("Clara", "/leave")
-    assert lobby(stage).first == -1
+    assert (await lobby(stage)).first == -1
     assert "Say who begins" in (await stage.say("Anna", "/start"))[0].text
     await stage.say("Anna", "/options first_player=random")
     assert await first_seat(stage) in (0, 1)

@@ -191,7 +191,7 @@ async def test_settings() -> None:
     shown = (await stage.say("Anna", "/settings"))[0]
     token = next(choice.token for choice in shown.choices if choice.label == "night")
     await stage.press("Anna", token)
-    assert stage.store.kept["web:anna"]["theme"] == b"night"
+    assert (await stage.store.users.settings("web:anna"))["theme"] == b"night"
     await stage.say("Anna", "/settings quiet 22-7+2")
     await stage.say("Anna", "/settings language ru")
     assert "Твои настройки" in (await stage.say("Anna", "/settings"))[0].text

@@ -42,7 +42,7 @@ async def test_a_move_is_shown_at_once_and_the_computer_follows_after_its_pause(
     assert option_choices(shown) == []
     assert (shown.notify, shown.quiet, shown.fresh) == ((), True, True)
     tiles = len((await table(stage)).state.board.cells)
-    assert stage.store.due[CHANNEL, "clock"] == stage.now + 2
+    assert await stage.store.deadlines.next_due() == stage.now + 2
     assert await stage.ring(1) == []
     assert len((await table(stage)).state.board.cells) == tiles
     told = await stage.ring(1)
@@ -121,7 +121,7 @@ async def test_undo_wins_over_a_computer_that_still_thinks() -> None:
     live = await table(stage)
     assert live.state.board.cells == before.board.cells
     assert [live.table.seats[wait.seat].player for wait in live.waits] == ["web:anna"]
-    assert b"computer " not in b"".join(stage.store.running[CHANNEL].log[live.version - 1 :])
+    assert b"computer " not in b"".join((await stage.stored()).log[live.version - 1 :])
     assert "takes back" in thinking.stage.said[-1].text
 
 
@@ -160,7 +160,7 @@ async def test_a_whole_game_brings_two_new_messages_a_decision_at_most(box: str)
         for one in public:
             letters = {choice.token.split(":")[2][0] for choice in option_choices(one)}
             assert all(seats[ord(letter) - ord("a")].player for letter in letters if seats)
-    assert stage.store.finished
+    assert await stage.archived()
 
 
 async def test_a_table_chooses_its_own_pace() -> None:
@@ -168,11 +168,11 @@ async def test_a_table_chooses_its_own_pace() -> None:
     await stage.say("Anna", "/new computers=1 pace=5")
     assert "Computers wait 5 seconds" in stage.last()
     await stage.press("Anna", token(stage, "Computers wait 10"))
-    assert lobby(stage).pace == 10
+    assert (await lobby(stage)).pace == 10
     await stage.press("Anna", token(stage, "Computers play at once"))
     for wrong in ("pace=61", "pace=fast", "pace=-1"):
         assert "pace" in (await stage.say("Anna", f"/options {wrong}"))[0].text
-    assert lobby(stage).pace == 0
+    assert (await lobby(stage)).pace == 0
     await stage.say("Anna", "/start")
     message = (await stage.say("Anna", "/play 1a nobody"))[0]
     assert option_choices(message)

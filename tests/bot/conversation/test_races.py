@@ -6,12 +6,12 @@ import asyncio
 import random
 
 from tests.bot.conversation.test_play import table, whose
-from tests.support.memory_store import MemoryStore
+from tests.support.empty_store import empty_store
 from tests.support.stage import CHANNEL, Stage, option_choices
 
 
 async def workers(count: int = 4) -> list[Stage]:
-    store = MemoryStore()
+    store = empty_store()
     stages = [Stage(store) for _ in range(count)]
     for stage in stages:
         for name in ("Anna", "Boris", "Clara"):
@@ -72,7 +72,7 @@ async def test_start_pressed_by_all_starts_one_game() -> None:
     await stages[0].say("Boris", "/join")
     answers = await asyncio.gather(*(stage.say("Anna", "/start") for stage in stages))
     assert sum(len(group) == 2 for group in answers) == 1
-    assert len(stages[0].store.running) == 1
+    assert await stages[0].store.tables.count() == 1
 
 
 async def test_a_move_and_a_kick_at_once() -> None:
@@ -111,4 +111,4 @@ async def test_chaos_on_one_table() -> None:
     assert all(live.state == lives[0].state and live.version == lives[0].version for live in lives)
     fresh = Stage(stages[0].store)
     assert (await table(fresh)).state == lives[0].state
-    assert CHANNEL in stages[0].store.running
+    assert await stages[0].store.tables.load(CHANNEL) is not None

@@ -112,5 +112,5 @@ async def test_every_setting_that_is_shown_can_be_changed() -> None:
     for choice in shown.choices:
         name, value = choice.token.split(".")[1:]
         await stage.press("Anna", choice.token)
-        kept = stage.store.kept["web:anna"].get(name, b"off").decode()
+        kept = (await stage.store.users.settings("web:anna")).get(name, b"off").decode()
         assert kept == value, choice.token

@@ -13,15 +13,15 @@ from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.pictures import ResultCard
 from bot.conversation.table.earlier_games import take_in_all, take_in_once
 from bot.conversation.table.results import GameResult, decode_result
-from storage.errors import Unavailable
-from tests.support.memory_store import MemoryStore
+from storage import FinishedTable, Store, Unavailable
+from tests.support.empty_store import empty_store
 from tests.support.stage import CHANNEL, Stage, play_once, play_to_end
 
 YES = "me:0:!forget.yes"
 
 
-def kept(stage: Stage, group: str = CHANNEL) -> list[GameResult]:
-    return [decode_result(line) for line in stage.store.lines.get(group, {}).values()]
+async def kept(stage: Stage, group: str = CHANNEL) -> list[GameResult]:
+    return [decode_result(line) for line in await stage.store.results.load(group)]
 
 
 async def almost_over(stage: Stage, wishes: str = "") -> tuple[Outgoing, random.Random]:
@@ -46,8 +46,8 @@ async def test_result_holds_what_was_played() -> None:
     await stage.say(mine, "/hint")
     stage.now += 40
     await play_to_end(stage, message, random.Random(3))
-    (result,) = kept(stage)
-    (game,) = stage.store.finished
+    (result,) = await kept(stage)
+    (game,) = await stage.archived()
     assert (result.game, result.channel, result.kind) == (game.game, CHANNEL, "carcassonne")
     assert (result.boxes, result.options, result.clock) == (("river",), (("farmers", "off"),), 86400)
     assert [seat.user for seat in result.seats] == ["web:anna", "web:boris", "web:clara"]
@@ -75,7 +75,7 @@ async def test_result_says_how_a_seat_ended(said: str, ended: str) -> None:
         message = await play_once(stage, message, random.Random(2)) if message.notify else message
         if "computers" in message.key:
             message = (await stage.ring(60.0))[-1]
-    (result,) = kept(stage)
+    (result,) = await kept(stage)
     assert [seat.ended for seat in result.seats] == ["played", ended]
     assert result.seats[1].user == "web:boris"
     assert result.ranks()[1] > result.ranks()[0]
@@ -102,9 +102,12 @@ class Flaky:
 async def test_an_end_that_is_interrupted_anywhere_gives_one_result() -> None:
     first = Stage()
     before = await almost_over(first)
+    saved = [line async for line in first.store.backup.dump()]
     for calls in count():
         message, rng = deepcopy(before)
-        store: MemoryStore = deepcopy(first.store)
+        store = empty_store()
+        for line in saved:
+            await store.backup.restore(line)
         stage = Stage(store)
         stage.people = first.people
         parts = ("tables", "results", "statistics", "archive", "deadlines", "users")
@@ -129,7 +132,7 @@ async def test_an_end_that_is_interrupted_anywhere_gives_one_result() -> None:
                 message = await play_once(stage, message, rng)
             live = await stage.service.repository.load(CHANNEL)
         await stage.ring(120.0)
-        assert len(kept(stage)) == len(store.finished) == 1, calls
+        assert len(await kept(stage)) == len(await stage.archived()) == 1, calls
     assert calls > 10
 
 
@@ -137,34 +140,44 @@ async def test_earlier_games_are_taken_in_once() -> None:
     stage = Stage()
     for seed in range(2):
         await play_to_end(stage, await stage.open("Anna", "Boris"), random.Random(seed))
-    before = kept(stage)
-    stage.store.lines.clear()
-    repository = stage.service.repository
+    before = await kept(stage)
+    earlier = Stage()  # on a store that keeps the games alone
+    for game in await stage.archived():
+        await put_away(earlier.store, game)
+    repository = earlier.service.repository
     assert await take_in_once(repository, "web:") == 2
-    assert kept(stage) == before
+    assert await kept(earlier) == before
     assert await take_in_once(repository, "web:") == 0
     assert await take_in_all(repository) == 0
-    assert kept(stage) == before
+    assert await kept(earlier) == before
+
+
+async def put_away(store: Store, game: FinishedTable) -> None:
+    """Have a finished game in another store."""
+    here = {"channel": game.channel, "game": game.game}
+    await store.tables.create(**here, setup=game.setup)
+    ply = await store.tables.save(**here, expected=0, log=game.log)
+    await store.tables.finish(**here, expected=ply, summary=game.summary, ended=game.ended)
 
 
 async def test_a_closed_table_has_no_result() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     await stage.say("Anna", "/end")
-    assert kept(stage) == []
+    assert await kept(stage) == []
 
 
 async def test_forget_takes_the_name_out_of_all_results_of_a_group() -> None:
     stage = Stage()
     for seed in range(2):
         await play_to_end(stage, await stage.open("Anna", "Boris"), random.Random(seed))
-    before = kept(stage)
+    before = await kept(stage)
     await stage.press("Anna", YES)
-    for old, new in zip(before, kept(stage), strict=True):
+    for old, new in zip(before, await kept(stage), strict=True):
         assert [seat.user for seat in new.seats] == ["gone:1", "web:boris"]
         assert new.seats[0].name == "Player A"
         assert [seat.score for seat in new.seats] == [seat.score for seat in old.seats]
-    assert not any(b"nna" in line for line in stage.store.lines[CHANNEL].values())
+    assert not any(b"nna" in line for line in await stage.store.results.load(CHANNEL))
 
 
 async def test_an_empty_bank_loses_in_the_result_too() -> None:
@@ -173,7 +186,7 @@ async def test_an_empty_bank_loses_in_the_result_too() -> None:
     late = first.notify[0]
     (end,) = await stage.ring(16 * 60)
     assert isinstance(end.picture, ResultCard)
-    (result,) = kept(stage)
+    (result,) = await kept(stage)
     seats = {seat.user: (seat.place, seat.ended) for seat in result.seats}
     assert seats[late] == (2, "flag")
     assert sorted(seats.values()) == [(1, "played"), (2, "flag")]

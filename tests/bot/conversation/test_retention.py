@@ -10,14 +10,13 @@ from bot.conversation.protocol.durations import DAY
 from bot.conversation.table.lobby import Lobby, decode_lobby
 from bot.conversation.table.repository import Policy
 from tests.bot.conversation.test_play import table, whose
-from tests.support.memory_store import MemoryStore
 from tests.support.stage import CHANNEL, Stage
 
 POLICY = Policy(burst=10**9, keep_idle=60 * DAY, keep_lobby=14 * DAY)
 
 
-def stage_with(store: MemoryStore | None = None, language: str = "en") -> Stage:
-    return Stage(store or MemoryStore(), policy=POLICY, language=language)
+def stage_with(language: str = "en") -> Stage:
+    return Stage(policy=POLICY, language=language)
 
 
 async def wait(stage: Stage, days: float) -> list[str]:
@@ -25,8 +24,8 @@ async def wait(stage: Stage, days: float) -> list[str]:
     said = []
     end = stage.now + days * DAY
     for _ in range(200):
-        due = min(stage.store.due.values(), default=end)  # type: ignore[attr-defined]
-        if due >= end:
+        due = await stage.store.deadlines.next_due()
+        if due is None or due >= end:
             break
         stage.now = max(stage.now, due)
         told = await stage.tick(stage.now)
@@ -46,8 +45,8 @@ async def test_an_abandoned_table_is_warned_and_then_put_away(wishes: str) -> No
     (end,) = await wait(stage, 0.2)
     assert "without a winner" in end
     assert await stage.service.repository.load(CHANNEL) is None
-    assert await stage.store.users.seats("web:anna") == []  # type: ignore[attr-defined]
-    assert stage.store.due == {}  # type: ignore[attr-defined]
+    assert await stage.store.users.seats("web:anna") == []
+    assert await stage.store.deadlines.next_due() is None
 
 
 async def test_a_move_after_the_warning_keeps_the_table() -> None:
@@ -100,8 +99,8 @@ async def test_lobby_that_is_not_started_is_closed(language: str, words: str) ->
     assert await wait(stage, 13.9) == []
     (closed,) = await wait(stage, 0.2)
     assert words in closed
-    assert (await stage.store.lobbies.load(CHANNEL)).data is None  # type: ignore[attr-defined]
-    assert await stage.store.users.seats("web:boris") == []  # type: ignore[attr-defined]
+    assert (await stage.store.lobbies.load(CHANNEL)).data is None
+    assert await stage.store.users.seats("web:boris") == []
 
 
 async def test_a_lobby_that_was_started_in_time_is_a_table() -> None:

@@ -58,7 +58,7 @@ async def test_review_tells_accuracy_luck_and_turning_points() -> None:
     assert answer.to == "web:clara"
     text = markup.plain(answer.text)
     assert text.index("Anna: accuracy") < text.index("Boris: accuracy")
-    (game,) = stage.store.finished
+    (game,) = await stage.archived()
     record = Record(decode_table(game.setup).setup, game_lines(game.log))
     found = await stage.service.reviews.of(game, record)
     assert found is not None
@@ -113,7 +113,7 @@ async def test_of_a_channel_the_reviews_of_its_last_games_are_kept() -> None:
     stage, _ = await finished()
     quick = Reviewer()
     quick.free.set()
-    (game,) = stage.store.finished
+    (game,) = await stage.archived()
     record = Record(decode_table(game.setup).setup, game_lines(game.log))
     for number in range(STORED + 3):
         one = replace(game, game=f"x{number}", ended=float(number))

@@ -93,7 +93,7 @@ async def test_act_is_written_as_the_version_before_reads_it() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     await stage.say("Anna", "/pause")
-    entry = read_entry(stage.store.running[CHANNEL].log[-1])
+    entry = read_entry((await stage.stored()).log[-1])
     assert entry.line == '! {"do": "pause"}'
 
 
@@ -113,6 +113,6 @@ async def test_bug_is_not_reported_as_an_unreadable_table(monkeypatch: pytest.Mo
 async def test_broken_log_is_reported_as_an_unreadable_table() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
-    stage.store.running[CHANNEL].log.append(b"1 web:anna A fly 1,1")
+    await stage.append(b"1 web:anna A fly 1,1")
     with pytest.raises(Unreadable):
         await stage.service.repository.load(CHANNEL)

@@ -38,7 +38,7 @@ async def test_undo_is_free_until_something_is_revealed() -> None:
     assert live.state.board.cells == before.board.cells
     assert live.state.tile == before.tile
     assert live.version == 2
-    assert stage.store.running[CHANNEL].log[-1].endswith(b" undo 0")
+    assert (await stage.stored()).log[-1].endswith(b" undo 0")
 
 
 async def test_a_later_undo_needs_the_consent_of_all_others() -> None:
@@ -142,7 +142,7 @@ async def test_the_log_with_undos_replays_to_the_same_state() -> None:
             asked = await stage.say(mine, "/undo")
             await stage.press(other, button(asked, "Agree"))
     live = await table(stage)
-    stored = stage.store.running[CHANNEL]
+    stored = await stage.stored()
     again = GameHistory(CHANNEL, stored.setup, tuple(stored.log)).live
     assert again.state == live.state
     assert again.waits == live.waits
@@ -174,7 +174,7 @@ async def test_resign_asks_for_confirmation_and_the_others_play_on() -> None:
     assert "Boris gives up" in markup.plain(done[0].text)
     live = await table(stage)
     assert live.table.seats[1].player == ""
-    assert stage.store.sitting["web:boris"] == {}
+    assert await stage.store.users.seats("web:boris") == []
     assert "don't have a seat" in (await stage.say("Boris", "/play 1a"))[0].text
     assert "Like this" not in (await stage.say("Boris", "/substitute back"))[0].text
     for _ in range(4):
@@ -188,7 +188,7 @@ async def test_a_table_closes_when_its_last_player_resigns() -> None:
     await stage.open("Anna", wishes="computers=1")
     done = await stage.press("Anna", button(await stage.say("Anna", "/resign"), "Yes, resign"))
     assert "closed without a winner" in done[0].text
-    assert CHANNEL not in stage.store.running
+    assert await stage.store.tables.load(CHANNEL) is None
 
 
 async def test_the_last_player_cannot_be_substituted_by_the_computer() -> None:
@@ -278,7 +278,7 @@ async def test_opener_and_admins_kick_at_once_and_players_by_vote() -> None:
     stage.person("Chef", admin=True)
     await stage.say("Chef", "/kick Boris")
     assert (await table(stage)).table.people() == ["web:anna"]
-    assert any(b'"why": "kick"' in line for line in stage.store.running[CHANNEL].log)
+    assert any(b'"why": "kick"' in line for line in (await stage.stored()).log)
 
 
 async def test_the_rights_of_an_opener_who_resigns_pass_on() -> None:
@@ -325,10 +325,10 @@ async def test_the_opener_ends_the_game_at_once_and_others_by_vote() -> None:
     asked = await stage.say("Boris", "/end")
     assert markup.plain(asked[0].text) == "Boris asks: end the game? Anna, Clara"
     await stage.press("Clara", button(asked, "Agree"))
-    assert CHANNEL in stage.store.running
+    assert await stage.store.tables.load(CHANNEL) is not None
     done = await stage.say("Anna", "/end")
     assert "closed without a winner" in done[0].text
-    assert CHANNEL not in stage.store.running
+    assert await stage.store.tables.load(CHANNEL) is None
     assert "no game" in (await stage.say("Anna", "/board"))[0].text
 
 
@@ -343,13 +343,13 @@ async def test_an_incomplete_command_is_explained(line: str) -> None:
 async def test_an_unreadable_table_is_kept_until_an_admin_ends_it() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
-    stage.store.running[CHANNEL].log.append(b"0 web:anna A place 99,99 0")
+    await stage.append(b"0 web:anna A place 99,99 0")
     for line in ("/board", "/end", "/new"):
         assert "can't read it" in (await stage.say("Anna", line))[0].text
     with pytest.raises(Unreadable):  # the alarm stays where it is
         await stage.ring(10**7)
     stage.person("Chef", admin=True)
     assert "put away" in (await stage.say("Chef", "/end"))[0].text
-    assert stage.store.finished[0].log[-1].endswith(b"99,99 0")
+    assert (await stage.archived())[0].log[-1].endswith(b"99,99 0")
     await stage.say("Anna", "/new")
     assert stage.said[-1].key == "lobby.g2"

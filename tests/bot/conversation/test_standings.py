@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import re
 from dataclasses import replace
@@ -54,8 +55,8 @@ async def fill(stage: Stage, games: int, at: float = NOON, rated: bool = True) -
         await stage.store.results.add(CHANNEL, result.game, result.encode())
 
 
-def results(stage: Stage) -> list[GameResult]:
-    return [decode_result(line) for line in stage.store.lines[CHANNEL].values()]
+async def results(stage: Stage) -> list[GameResult]:
+    return [decode_result(line) for line in await stage.store.results.load(CHANNEL)]
 
 
 async def test_a_rated_game_counts_on_the_ladder() -> None:
@@ -63,7 +64,7 @@ async def test_a_rated_game_counts_on_the_ladder() -> None:
     end = await played(stage, "Anna", "Boris")
     assert isinstance(end.picture, ResultCard)
     assert "rated" in end.picture.foot
-    assert [one.rated for one in results(stage)] == [True]
+    assert [one.rated for one in await results(stage)] == [True]
     (top,) = await stage.say("Boris", "/top")
     assert top.to is None
     assert isinstance(top.picture, SheetPicture)
@@ -92,7 +93,7 @@ async def test_a_rated_table_is_refused_with_the_reason(
     (answer,) = await stage.say("Anna", f"/new {wishes}")
     assert said in answer.text
     assert answer.to == "web:anna"
-    assert stage.store.documents == {}
+    assert (await stage.store.lobbies.load(CHANNEL)).version == 0
 
 
 async def test_joining_a_rated_table_asks_for_consent_once() -> None:
@@ -120,7 +121,7 @@ async def test_resigning_a_rated_duel_ends_it_and_loses() -> None:
     (sure,) = await stage.say("Anna", "/resign")
     (end,) = await stage.press("Anna", sure.choices[0].token)
     assert "Boris wins" in markup.plain(end.text)
-    (result,) = results(stage)
+    (result,) = await results(stage)
     assert [(seat.place, seat.ended) for seat in result.seats] == [(2, "resign"), (1, "played")]
     (top,) = await stage.say("Anna", "/top all duel")
     assert top.text.index("Boris") < top.text.index("Anna")
@@ -171,7 +172,7 @@ async def test_history_lists_games_and_shows_their_cards() -> None:
     (card,) = await stage.press("Clara", listed.choices[0].token)
     assert isinstance(card.picture, ResultCard)
     assert card.alt.startswith("Result card. ")
-    (record,) = stage.store.finished
+    (record,) = await stage.archived()
     history = GameHistory(CHANNEL, record.setup, record.log)
     ended = ended_of(history.live)
     assert ended is not None
@@ -193,7 +194,7 @@ async def test_a_game_is_found_from_another_channel_of_its_group() -> None:
     await said("Anna", CHANNEL, "/new")
     await stage.say("Boris", "/join")
     await play_to_end(stage, (await stage.say("Anna", "/start"))[-1], random.Random(1))
-    assert len(stage.store.lines["web:club"]) == 1
+    assert await stage.store.results.count("web:club") == 1
     (listed,) = await said("Clara", "web:two", "/history")
     (card,) = await said("Clara", "web:two", f"/history {listed.choices[0].token.rpartition('.')[2]}")
     assert isinstance(card.picture, ResultCard)
@@ -203,7 +204,7 @@ async def test_a_game_is_found_from_another_channel_of_its_group() -> None:
 async def test_a_seasons_end_is_told_once_and_the_next_is_scheduled() -> None:
     stage = await laddered("Anna", "Boris")
     await fill(stage, 6)
-    seasons = decode_seasons(stage.store.kept[f"#{CHANNEL}"]["ladder"])
+    seasons = decode_seasons((await stage.store.users.channel_settings(CHANNEL))["ladder"])
     end = seasons.end(seasons.number(NOON))
     assert end is not None
     assert await stage.tick(end - 1) == []
@@ -215,7 +216,8 @@ async def test_a_seasons_end_is_told_once_and_the_next_is_scheduled() -> None:
     assert await stage.tick(end + 2) == []
     again = await stage.service.alarm(CHANNEL, end + 3, f"{SEASON}{seasons.number(NOON)}:{CHANNEL}")
     assert [message.key for message in again] == [told.key], "a repeated alarm replaces the same message"
-    assert (CHANNEL, f"{SEASON}{seasons.number(NOON) + 1}:{CHANNEL}") in stage.store.due
+    due = await stage.store.deadlines.claim(math.inf)
+    assert f"{SEASON}{seasons.number(NOON) + 1}:{CHANNEL}" in [one.name for one in due]
 
 
 async def test_a_group_without_emoji_gets_its_ladder_and_its_season_without() -> None:

@@ -28,5 +28,4 @@ async def test_tables_of_a_server_are_listed_with_links_until_they_are_gone() ->
     assert running.startswith("discord:3: waiting for ")
     await _say(stage, "Anna", "discord:2", "leave")
     assert "discord:2" not in await _say(stage, "Clara", "discord:1", "tables")
-    assert f"#{GROUP}" in stage.store.kept
-    assert "table.discord:2" not in stage.store.kept[f"#{GROUP}"]
+    assert "table.discord:2" not in await stage.store.users.channel_settings(GROUP)

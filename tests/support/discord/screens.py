@@ -28,7 +28,7 @@ from bot.settings import Settings
 from tests.support.discord.people import AMOUNT, Game, User, current, options_of
 from tests.support.discord.stand_in import TOKEN, Discord
 from tests.support.discord.world import ALL, Message
-from tests.support.memory_store import MemoryStore
+from tests.support.empty_store import empty_store
 from tests.support.stage import QuickComputer
 from tests.support.web.chromium import find_chromium
 
@@ -208,7 +208,7 @@ async def main(folder: Path) -> None:
     logging.disable(logging.ERROR)  # of pictures that are not drawn
     folder.mkdir(parents=True, exist_ok=True)
     painter = PatientPainter()
-    service = Service(Repository(MemoryStore(), QuickComputer(), Policy(burst=10**9)))  # type: ignore[arg-type]
+    service = Service(Repository(empty_store(), QuickComputer(), Policy(burst=10**9)))
     async with Discord(emojis=True) as discord, async_playwright() as playwright:
         settings = Settings(
             discord_token=TOKEN, discord_api_url=discord.api_url, discord_gateway_url=discord.gateway.url

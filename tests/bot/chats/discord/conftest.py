@@ -1,4 +1,4 @@
-"""The adapter in this process, on a store in memory, in front of the stand-in."""
+"""The adapter in this process, on an empty store, in front of the stand-in."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.conversation.table.repository import Policy, Repository
 from bot.pictures.draw import Picture
 from bot.settings import Settings
 from tests.support.discord.stand_in import TOKEN, Discord
-from tests.support.memory_store import MemoryStore
+from tests.support.empty_store import empty_store
 from tests.support.stage import QuickComputer
 
 
@@ -33,7 +33,7 @@ async def discord() -> AsyncIterator[Discord]:
 
 @pytest.fixture
 async def room(discord: Discord) -> AsyncIterator[DiscordRoom]:
-    service = Service(Repository(MemoryStore(), QuickComputer(), Policy(burst=10**9)))  # type: ignore[arg-type]
+    service = Service(Repository(empty_store(), QuickComputer(), Policy(burst=10**9)))
     settings = Settings(
         discord_token=TOKEN, discord_api_url=discord.api_url, discord_gateway_url=discord.gateway.url
     )

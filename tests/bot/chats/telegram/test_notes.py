@@ -21,7 +21,7 @@ from bot.chats.telegram.private_chat import PrivateChats
 from bot.conversation.protocol.messages import Choice, Outgoing
 from storage import Unavailable
 from storage.open import open_store
-from tests.support.memory_store import MemoryStore
+from tests.support.empty_store import empty_store
 
 # -- notes and secrets ------------------------------------------------------------------------------
 
@@ -41,7 +41,7 @@ def test_ledger_survives_a_restart() -> None:
 
 
 async def test_open_private_chats_are_read_from_the_store() -> None:
-    users = MemoryStore().users
+    users = empty_store().users
     here, there = (PrivateChats(users, SimpleNamespace(username="bot")) for _ in range(2))  # type: ignore[arg-type]
     assert await here.opened("telegram:7")
     assert not await there.opened("telegram:7")
@@ -184,8 +184,8 @@ async def test_press_on_a_message_that_is_not_noted_yet_waits_for_the_note(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("bot.chats.telegram.ledger.UNTIL_NOTED", (0.01,) * 2000)
-    store = MemoryStore()
-    owner, other = (Ledgers(store.users, store.owed) for _ in range(2))  # type: ignore[arg-type]
+    store = empty_store()
+    owner, other = (Ledgers(store.users, store.owed) for _ in range(2))
     kept = await owner.of("telegram:7", "telegram:-1")
     kept.note(ShownMessage("", 5, pressable=True))
     await owner.keep(kept)
@@ -210,7 +210,7 @@ async def test_press_on_a_message_that_is_not_noted_yet_waits_for_the_note(
 async def test_a_newer_board_is_pinned_after_a_while_and_the_older_one_let_go(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    store, done, now = MemoryStore(), [], 1_000_000.0
+    store, done, now = empty_store(), [], 1_000_000.0
     monkeypatch.setattr(time, "time", lambda: now)
 
     async def pin(chat: int, message: int, *, disable_notification: bool) -> None:

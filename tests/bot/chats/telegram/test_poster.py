@@ -14,7 +14,7 @@ from bot.chats.telegram.numbers import ChatNumbers
 from bot.chats.telegram.poster import TelegramPoster
 from bot.chats.telegram.rate_limit import ALONE, ChatRate
 from bot.conversation.protocol.messages import Attachment, Outgoing
-from tests.support.memory_store import MemoryStore
+from tests.support.empty_store import empty_store
 
 
 async def test_large_file_is_sent_whole() -> None:
@@ -25,7 +25,7 @@ async def test_large_file_is_sent_whole() -> None:
         sent.append(document)
         return SimpleNamespace(message_id=5, photo=())
 
-    store: Any = MemoryStore()
+    store: Any = empty_store()
     bot: Any = SimpleNamespace(send_document=send_document)
     nothing: Any = None
     ledgers = Ledgers(store.users, store.owed)

@@ -13,7 +13,7 @@ from bot.chats.telegram.topics import PrivateTopics, topic_link
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.table.channels import TITLE
 from tests.bot.chats.telegram.test_chat import stored
-from tests.support.memory_store import MemoryStore
+from tests.support.empty_store import empty_store
 from tests.support.telegram.bot import telegram
 from tests.support.telegram.people import ANNA, Group, Players, TelegramUser, buttons, moves, text_of
 from tests.support.telegram.stand_in import Chat, StandIn
@@ -101,7 +101,7 @@ async def test_a_topic_is_opened_once_and_without_topics_there_is_the_chat() -> 
 
     me = SimpleNamespace(has_topics_enabled=True)
     bot: Any = SimpleNamespace(bot=me, create_forum_topic=create)
-    users = MemoryStore().users
+    users = empty_store().users
     await users.set_channel_setting("telegram:-1", TITLE, b"Club")
     await users.set_channel_setting("telegram:-2", TITLE, b"Closed")
     for _ in range(2):  # the second time after a restart

@@ -42,7 +42,7 @@ async def room(tmp_path: Path) -> AsyncIterator[tuple[ClientSession, str]]:
     chat = WebChat(tools, Health(stage.store, ()))
     await chat.start(0)
     async with ClientSession(f"http://127.0.0.1:{chat.port}") as session:
-        yield session, stage.store.finished[0].game
+        yield session, (await stage.archived())[0].game
     await chat.close()
     painter.close()
 

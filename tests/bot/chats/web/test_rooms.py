@@ -240,7 +240,7 @@ async def test_end_that_a_killed_process_did_not_show_is_shown_once(
     turn = await stage.open("Anna", "Boris")
     await room.post([turn])
     end = await play_to_end(stage, turn, random.Random(3))
-    assert not stage.store.running  # saved and put away, but the room never hears of it
+    assert await stage.store.tables.count() == 0  # saved and put away, but the room never hears of it
     for _ in range(2):
         later = await rooms_on(stage, tmp_path).room(ROOM)
         first, last = later.history.messages.values()

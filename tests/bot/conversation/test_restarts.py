@@ -1,13 +1,11 @@
-"""The same conversations on the real store: a whole game, a restart, workers at once, alarms."""
+"""What a restart finds: a whole game, several workers at once, alarms, commands that come again."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -15,16 +13,15 @@ from bot.conversation.protocol.messages import Command, Outgoing
 from bot.conversation.table.lobby import decode_lobby
 from bot.conversation.table.repository import Policy
 from storage.errors import Unavailable
-from storage.open import RedisStore, open_store
+from storage.open import RedisStore
 from tests.bot.conversation.test_play import table, whose
+from tests.support.empty_store import empty_store
 from tests.support.stage import CHANNEL, Stage, option_choices, play_once, play_to_end
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[RedisStore]:
-    opened = await open_store(folder=tmp_path, fsync="everysec")
-    yield opened
-    await opened.close()
+def store() -> RedisStore:
+    return empty_store()
 
 
 async def test_a_whole_game(store: RedisStore) -> None:
