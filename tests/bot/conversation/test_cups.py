@@ -351,6 +351,7 @@ async def test_a_cup_is_entered_by_its_link_from_a_private_chat() -> None:
         (await by_link("Clara", cup.id), "banned"),  # where the cup is at home
         (await by_link("Dora", "nosuch"), "cup.link_unknown"),
         (await by_link("Dora", "../x"), "cup.link_unknown"),
+        (await by_link("Dora", "x" * 300), "cup.link_unknown"),
         (await by_link("Dora", cup.id, "telegram:14"), "cup.link_unknown"),  # of another platform
     ]
     for name in ("Anna", "Dora", "Emil"):

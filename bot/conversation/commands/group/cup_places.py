@@ -25,7 +25,7 @@ from bot.conversation.table.channels import (
     platform_of,
     read_channels,
 )
-from bot.conversation.table.cups.documents import StoredCup, load_cup, match_channel, match_of
+from bot.conversation.table.cups.documents import StoredCup, find_cup, load_cup, match_channel, match_of
 from bot.conversation.table.cups.model import ENTRY, RUNNING, Cup, CupGame, CupMatch
 from bot.conversation.table.due import UNFINISHED
 from bot.conversation.table.lobby import Guest
@@ -210,7 +210,7 @@ def entry_of(context: Context, cup: Cup, channel: str = "") -> Outgoing:
 
 async def invited(context: Context, code: str) -> StoredCup:
     """The cup of a link, if it can still be entered, by members of the group or not; raises Refused."""
-    stored = await load_cup(context.store, code.lower()) if code.isalnum() and code.isascii() else None
+    stored = await find_cup(context.store, code)
     if stored is None or platform_of(stored.cup.home) != platform_of(context.here):
         raise Refused("cup.link_unknown")
     if stored.cup.status != ENTRY:

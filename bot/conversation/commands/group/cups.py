@@ -16,6 +16,7 @@ from bot.conversation.table.channels import LAST
 from bot.conversation.table.cups.documents import (
     StoredCup,
     cups_of,
+    find_cup,
     list_cup,
     load_cup,
     match_channel,
@@ -63,7 +64,7 @@ async def _stored(context: Context) -> StoredCup:
     elif not id_:
         known, _ = await cups_of(context.store, context.group)
         id_ = known[-1] if known else ""
-    stored = await load_cup(context.store, id_) if id_.isalnum() and id_.isascii() else None
+    stored = await find_cup(context.store, id_)
     if stored is None:
         raise Refused("cup.none")
     return stored

@@ -14,7 +14,8 @@ from storage.port import Store
 CUPS = "cups:"  # begins the name of the document of a group
 LATER = ".later"  # ends the name of the deadline at which the clock decides something
 LISTED = 20  # cups of a group that are remembered
-_TABLE = re.compile(r"cup:([a-z0-9]{1,12})\.(\d{1,6})")
+_ID = r"[a-z0-9]{1,12}"
+_TABLE = re.compile(rf"cup:({_ID})\.(\d{{1,6}})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,11 @@ async def load_cup(store: Store, id_: str) -> StoredCup | None:
     """A cup by its id; raises BadData."""
     document = await store.lobbies.load(f"{CUP}{id_}")
     return StoredCup(decode_cup(document.data), document.version) if document.data is not None else None
+
+
+async def find_cup(store: Store, typed: str) -> StoredCup | None:
+    """The cup of an id that anybody may have typed; raises BadData."""
+    return await load_cup(store, typed.lower()) if re.fullmatch(_ID, typed.lower()) else None
 
 
 async def save_cup(store: Store, cup: Cup, version: int) -> StoredCup:
