@@ -12,9 +12,8 @@ import time
 from collections.abc import Sequence
 
 from bot.cache import LruCache
-from bot.conversation.commands.news import News
 from bot.conversation.protocol.ports import Chat, Unreached
-from bot.conversation.service import Service
+from bot.conversation.service import News, Service
 from bot.conversation.table.repository import TELL
 from bot.tasks import end
 from storage import StorageError, Store

@@ -6,16 +6,18 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from bot.conversation.feeds.table import SavedTable, TableFeed, told_so_far
 from bot.conversation.protocol.catalogue import Catalogue, Value, catalogue
 from bot.conversation.protocol.messages import Choice, Command, Outgoing, Person
 from bot.conversation.protocol.pictures import PictureRequest
 from bot.conversation.protocol.polyglot import public_texts
 from bot.conversation.protocol.tokens import NO_GAME, PressCommand, read
-from bot.conversation.show import emoji, ending
-from bot.conversation.show.turn import turn_message
+from bot.conversation.show import emoji
+from bot.conversation.show.public import localized, public_words
 from bot.conversation.show.words import Words
-from bot.conversation.table.channels import TableChannels, read_channels
+from bot.conversation.table.channels import TableChannels, Told, read_channels
 from bot.conversation.table.final import ended_of
+from bot.conversation.table.history import GameHistory
 from bot.conversation.table.lobby import Lobby, decode_lobby
 from bot.conversation.table.log import NOBODY
 from bot.conversation.table.repository import Repository
@@ -70,7 +72,8 @@ class Context:
         self.args = command.args
         self.token = read(command.token) if command.token else None
         self.settings = settings
-        self.leftover: list[Outgoing] = []  # the end of a game, saved but not shown: sent with the answer
+        self.told: Told | None = None  # what the channel showed before the first save of this command
+        self.now = SavedTable(None)  # what has been saved since
         self.pressed = ""  # the game of the pressed button: another one must not be changed
         self.mine: Catalogue = catalogue(
             repository.language_of(self.setting("language"), command.who.language)
@@ -96,6 +99,23 @@ class Context:
             self._channels = read_channels(self.channel, await self.store.links.of(self.channel))
         return self._channels
 
+    def restart(self) -> None:
+        """Nothing was saved: another worker was faster."""
+        self.saved, self.told, self.now = False, None, SavedTable(None)
+
+    async def published(self) -> list[Outgoing]:
+        """What the channel is to be shown of what this command has saved."""
+        if self.told is None:
+            return []
+        channels = TableChannels(self.channel)
+        feed = TableFeed(self.repository, channels, self.channel, self.now, self.at)
+        told = self.told
+        messages: list[Outgoing] = []
+        while step := await feed.next(told):
+            told = step.told
+            messages += step.messages
+        return messages
+
     async def before_save(self) -> None:
         """Something is about to be saved: should this process die, the channels are told later."""
         await self._expect()
@@ -116,6 +136,20 @@ class Context:
         """Save a transaction; raises Conflict."""
         await self._expect()
         await self.repository.save(transaction, wake, self.request())  # lists the channel by itself
+        self.told = self.told or told_so_far(transaction.before)
+        self.now = replace(self.now, live=transaction.live)
+
+    async def save_lobby(self, lobby: Lobby | None, version: int, old: Lobby | None, why: str = "") -> None:
+        """Save the lobby in place of the old one, which had this version; raises Conflict."""
+        await self.before_save()
+        data = lobby.encode() if lobby is not None else None
+        new = await self.store.lobbies.save(self.channel, expected=version, data=data, request=self.request())
+        self.lobby_saved(StoredLobby(new, data), old, why)
+
+    def lobby_saved(self, lobby: StoredLobby, old: Lobby | None, why: str = "") -> None:
+        """A lobby was opened, changed or closed."""
+        self.told = self.told or Told(lobby=old.game if old else "", lobby_version=lobby.version - 1)
+        self.now = replace(self.now, lobby=lobby, old=old, why=why or "lobby.closed")
 
     def press(self, *, about_running: bool) -> None:
         """Take the arguments of the pressed button; the running game must be the one of its message."""
@@ -172,8 +206,9 @@ class Context:
         """The running table of this channel, or None; a game that is over is archived first."""
         found, self._found_table = self._found_table, None
         live = await self.repository.load(self.channel, found)
-        if live is not None and live.over:
-            self.leftover = await self._archive(Transaction(live, self.at))
+        if live is not None and live.over:  # by a process that died before the end of its work
+            self.told = self.told or Told(live.game, live.version)
+            await self.archive(live)
             return None
         return live
 
@@ -260,58 +295,26 @@ class Context:
         """A public message that belongs to no table: with emoji only if the channel wants them."""
         return message if await self.channel_emoji() else replace(message, text=emoji.without(message.text))
 
-    async def conclude(self, transaction: Transaction, note: str = "") -> list[Outgoing]:
-        """Play all that follows by itself, save the transaction, and return what to show."""
+    async def conclude(self, transaction: Transaction) -> None:
+        """Play all that follows by itself, and save the transaction."""
         await transaction.settle(self.repository.computer)
-        live = transaction.live
-        await self.save(transaction, self.repository.wake(live, self.at))
-        if live.over:
-            return await self._archive(transaction, note)
-        message = turn_message(public_words(live), live, transaction.before, note)
-        if live.state.turn != transaction.before.state.turn and not live.table.paused:
-            message = await self._with_next_player(live, message)
-        return [message]
+        await self.save(transaction, self.repository.wake(transaction.live, self.at))
+        if transaction.live.over:
+            await self.archive(transaction.live)
 
-    async def _with_next_player(self, live: LiveTable, message: Outgoing) -> Outgoing:
-        """The message of a new turn; it mentions the next player too, if their settings ask for it."""
-        seats = live.table.seats
-        seat = (live.state.player + 1) % len(seats)
-        player = seats[seat].player
-        if len(seats) < 3 or not player or player in message.notify:
-            return message
-        if not seats[live.state.player].player:  # the turn is over soon, and then they are mentioned
-            return message
-        if (await self.store.users.settings(player)).get("next") != b"on":
-            return message
-        text = public_words(live).text("next.you", player=public_words(live).mention(seat))
-        return replace(message, text=f"{message.text} · {text}", notify=(*message.notify, player))
-
-    async def _archive(self, transaction: Transaction, note: str = "") -> list[Outgoing]:
-        """Archive the table of a game that is over, and return the message of its end."""
-        live = transaction.live
-        history = await self.repository.history(live)
+    async def archive(self, live: LiveTable) -> None:
+        """Archive the table of a game that is over."""
+        record = await self.store.tables.load(live.channel, known=(live.game, 0))
+        history = None
+        if record is not None and record.game == live.game:
+            history = GameHistory(live.channel, record.setup, record.log[: live.version])
         await self.before_save()
-        ended, words = ended_of(live), public_words(live)
-        if ended is None:  # it was closed by a process that died before the end of its work
-            message = ending.closed_message(words, live, "")
-        else:
-            message = await ending.end_message(self.repository, words, transaction, note)
-        await self.repository.finish(live, self.at, ended, history)
-        return [message]
+        await self.repository.finish(live, self.at, ended_of(live), history)
+        self.now = replace(self.now, live=None, ended=record)
 
     async def note(self, transaction: Transaction) -> None:
         """Save a transaction after which the same question is open."""
         await self.save(transaction, self.repository.wake(transaction.live, self.at))
-
-
-def localized(live: LiveTable, channel: str, language: str) -> LiveTable:
-    """A table as another channel shows it: to be shown, not to be saved."""
-    return replace(live, channel=channel, table=replace(live.table, language=language))
-
-
-def public_words(live: LiveTable) -> Words:
-    """Words for a table in the language of its channel, or of each reader."""
-    return Words(public_texts(live.channel, live.table.language), live.table)
 
 
 Handler = Callable[[Context], Awaitable[list[Outgoing]]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
 
@@ -19,10 +19,10 @@ from bot.conversation.commands.group import (
     links,
 )
 from bot.conversation.commands.live_boards import LiveBoards
-from bot.conversation.commands.news import News, Reporter
 from bot.conversation.commands.person import share
 from bot.conversation.commands.registry import COMMANDS, CommandRow, row_of
 from bot.conversation.context import Context, Handler, Refused
+from bot.conversation.feeds.table import SavedTable, TableFeed
 from bot.conversation.protocol.forms import Form
 from bot.conversation.protocol.messages import Choice, Command, Outgoing, Person, ShareCard, TableCard
 from bot.conversation.protocol.polyglot import EACH_OWN, spoken_in
@@ -30,7 +30,7 @@ from bot.conversation.protocol.ports import ComputerPlayer
 from bot.conversation.protocol.tokens import PressPrompt
 from bot.conversation.show.remedies import remedies
 from bot.conversation.show.welcome import welcome_message
-from bot.conversation.table.channels import LAST, PERSON, Member, TableChannels, read_channels
+from bot.conversation.table.channels import LAST, PERSON, Member, TableChannels, Told, read_channels
 from bot.conversation.table.cups.model import CUP
 from bot.conversation.table.lobby import decode_lobby
 from bot.conversation.table.log import CLOCK
@@ -47,6 +47,17 @@ TRIES = 5  # conflicts in a row until the author is asked to try again
 SYSTEM = Person(CLOCK, CLOCK, admin=True)  # the author of what no user asked for
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Messages for a channel of a table with several channels, and what it was told with them."""
+
+    home: str
+    channel: str
+    member: Member
+    messages: tuple[Outgoing, ...]
+    told: Told
 
 
 class Service:
@@ -98,7 +109,7 @@ class Service:
         except Refused as refused:
             if refused.key == "busy":
                 raise Unavailable("too many conflicts") from None
-            return []
+            return await context.published()
 
     async def _rung(self, context: Context, name: str) -> list[Outgoing]:
         if name.startswith(ladder_settings.SEASON):
@@ -132,7 +143,7 @@ class Service:
         """The answers for the channel of the command. What was saved is told by `news`, to all channels."""
         channels = await context.channels()
         if not channels.members:
-            return answers
+            return [*await context.published(), *answers]
         if context.saved:
             await self._note_place(context, channels)
             await self.repository.announce(channels, context.at)
@@ -160,13 +171,17 @@ class Service:
         channels = read_channels(home, await stored.of(home))
         if channel not in channels.members:
             return None
-        context = self._context(Command(SYSTEM, home, at))
+        context, member = self._context(Command(SYSTEM, home, at)), channels.members[channel]
         try:
-            news = await Reporter(context, channels, channel, again=again).next()
-            return news and replace(news, messages=tuple(self._fitted(news.messages)))
+            saved = SavedTable(await context.live_or_none(), await context.stored_lobby())
+            feed = TableFeed(self.repository, channels, channel, saved, at, again=again)
+            step = await feed.next(member.told)
         except Unreadable as table:
             _log_unreadable(table)
             return None
+        if step is None:
+            return None
+        return News(home, channel, member, tuple(self._fitted(step.messages)), step.told)
 
     async def told(self, news: News) -> None:
         """The messages of these news stand in their channel."""
@@ -285,16 +300,15 @@ class Service:
             text = refused.text or context.mine.text(refused.key, **refused.values)
             helps = remedies(context.mine, refused.key, plays=found.table is not None)
             choices = (*refused.choices, *helps)
-            return [*context.leftover, _aside(context, text, choices)]
+            return [_aside(context, text, choices)]
 
     async def _repeat(self, context: Context, doing: Handler) -> list[Outgoing]:
         """Run a handler, and again on the new state if another worker saved first; raises Refused."""
         for _ in range(TRIES):
-            context.leftover, context.saved = [], False
             try:
-                answers = await doing(context)
-                return [*context.leftover, *answers]
+                return await doing(context)
             except Conflict:
+                context.restart()
                 self.repository.forget(context.channel)
         log.warning("too_many_conflicts channel=%s", context.channel)
         raise Refused("busy")

@@ -23,7 +23,7 @@ KEPT = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PastTurn:
     """One turn: what happened in it and how the game stood then."""
 
     moments: tuple[Moment, ...]
@@ -38,7 +38,7 @@ class Story:
     version: int
     finished: bool
     table: Table
-    steps: tuple[Step, ...]
+    steps: tuple[PastTurn, ...]
 
     def shown(self, language: str) -> dict[str, Any]:
         """The story for the page, in a language."""
@@ -70,7 +70,7 @@ class Story:
             view=step.view,
         )
 
-    def step(self, ply: int) -> Step | None:
+    def step(self, ply: int) -> PastTurn | None:
         """The step after which the game stood at a ply."""
         return next((step for step in self.steps if step.view.ply == ply), None)
 
@@ -78,8 +78,8 @@ class Story:
 def retell(game: str, setup: bytes, log: tuple[bytes, ...], finished: bool) -> Story:
     """Read a game from its log; moves that were undone are left out."""
     history = GameHistory("watch", setup, log)
-    steps = [Step((), view_for(history.states[0], None))]
-    steps += [Step(moments, view_for(state, None)) for moments, state in history.turns()]
+    steps = [PastTurn((), view_for(history.states[0], None))]
+    steps += [PastTurn(moments, view_for(state, None)) for moments, state in history.turns()]
     return Story(game, len(log), finished, history.table, tuple(steps))
 
 

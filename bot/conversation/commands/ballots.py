@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.conversation.commands.seats import close_table, reseat, skip_seat
 from bot.conversation.commands.undo import undo_agreed
-from bot.conversation.commands.votes import vote_key, vote_message, vote_subject, wanted
-from bot.conversation.context import Context, Refused, public_words
+from bot.conversation.context import Context, Refused
 from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.show.votes import wanted
 from bot.conversation.table.acts import AgreeAct, RefuseAct
 from bot.conversation.table.model import Vote
 from bot.conversation.table.state import LiveTable
@@ -30,24 +30,20 @@ async def agree(context: Context) -> list[Outgoing]:
     transaction = Transaction(live, context.at)
     transaction.act(context.who.id, AgreeAct(seat=seat))
     now = transaction.live.table.vote
-    words = public_words(live)
     if now is not None and len(now.yes) < wanted(live, vote):
         await context.note(transaction)
-        what = await vote_subject(context.repository, words, transaction.live, now)
-        return [vote_message(words, transaction.live, now, what)]
-    done = Outgoing(context.channel, words.text("vote.passed"), key=vote_key(live, vote), quiet=True)
-    return [done, *await carry_out(context, transaction, vote)]
+        return []
+    return await carry_out(context, transaction, vote)
 
 
 async def refuse(context: Context) -> list[Outgoing]:
     """`/refuse`: say no, which ends the vote."""
     live = await context.live()
-    vote, seat = _open_vote(context, live)
+    _, seat = _open_vote(context, live)
     transaction = Transaction(live, context.at)
     transaction.act(context.who.id, RefuseAct(seat=seat))
     await context.note(transaction)
-    text = public_words(live).text("vote.refused", player=public_words(live).name(seat))
-    return [Outgoing(context.channel, text, key=vote_key(live, vote), quiet=True)]
+    return []
 
 
 async def carry_out(context: Context, transaction: Transaction, vote: Vote) -> list[Outgoing]:

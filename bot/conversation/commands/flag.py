@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.conversation.commands.seats import close_table
-from bot.conversation.context import Context, public_words
+from bot.conversation.context import Context
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.table.acts import FlagAct, SeatAct
 from bot.conversation.table.anonymise import computer_title
@@ -21,7 +21,7 @@ def fallen(live: LiveTable, now: float) -> int | None:
 
 async def fall(context: Context, live: LiveTable, seat: int) -> list[Outgoing]:
     """The bank of a seat is empty: its player loses, the computer plays on, or is only told."""
-    words, there = public_words(live), live.table.seats[seat]
+    there = live.table.seats[seat]
     transaction = Transaction(live, context.at)
     transaction.act(CLOCK, FlagAct(seat=seat))
     rule = live.table.bank.rule
@@ -30,7 +30,7 @@ async def fall(context: Context, live: LiveTable, seat: int) -> list[Outgoing]:
         transaction.act(CLOCK, SeatAct(seat=seat, player="", name=name, why="flag"))
         if not (transaction.live.over or transaction.live.table.played):
             return await close_table(context, transaction)
-    told = await context.conclude(transaction, words.text(f"flag.{rule}", player=words.name(seat)))
+    await context.conclude(transaction)
     if rule != "remind":
         await context.store.users.rise(there.player, context.channel)
-    return told
+    return []

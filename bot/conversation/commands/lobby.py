@@ -11,12 +11,10 @@ from bot.conversation.commands.group.crowd import check_crowd
 from bot.conversation.commands.group.tables import NAME as LISTED
 from bot.conversation.commands.levels import level_list, read_level
 from bot.conversation.commands.lobby_settings import with_setting, with_words
-from bot.conversation.context import Context, Refused, public_words
+from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
-from bot.conversation.protocol.durations import DAY
 from bot.conversation.protocol.forms import Form
 from bot.conversation.protocol.messages import Choice, Outgoing
-from bot.conversation.protocol.polyglot import public_texts
 from bot.conversation.protocol.tokens import NO_GAME, command
 from bot.conversation.show.events import setup_reason
 from bot.conversation.show.lobby import computer_name, lobby_message
@@ -24,7 +22,6 @@ from bot.conversation.show.lobby_form import lobby_form
 from bot.conversation.show.remedies import RIVER, river_remedies
 from bot.conversation.show.rules import option_words
 from bot.conversation.show.welcome import welcome_message
-from bot.conversation.show.words import Words
 from bot.conversation.table.channels import GROUP
 from bot.conversation.table.due import UNFINISHED
 from bot.conversation.table.lobby import (
@@ -42,6 +39,7 @@ from engine.game import rules_of
 from engine.plain import BadData
 from engine.setup import SEAT_LETTERS, BadSetup
 from storage.port import ALARM
+from storage.records import StoredLobby
 
 BEGINNER = "beginner"  # the level of a computer that keeps a lone player company
 
@@ -70,21 +68,18 @@ def _taken(context: Context) -> Refused:
     return Refused("running.room", choices=(Choice(label, token, "primary", address=rooms.new()),))
 
 
-async def _save(context: Context, lobby: Lobby, version: int) -> list[Outgoing]:
+async def _save(context: Context, lobby: Lobby, version: int, *, new: bool = False) -> list[Outgoing]:
     if asked := await rated.question(context, lobby):
         return [asked]
     lobby = replace(lobby, touched=int(context.at))
     keep = context.repository.policy.keep_lobby
     if keep is not None:
         await context.store.deadlines.schedule(context.channel, "lobby", context.at + keep)
-    await context.before_save()
-    await context.store.lobbies.save(
-        context.channel, expected=version, data=lobby.encode(), request=context.request()
-    )
+    await context.save_lobby(lobby, version, None if new else lobby)
     if lobby.public:
         await context.store.links.publish(context.channel, context.at)
         await note_group(context)
-    return [lobby_message(context.channel, lobby)]
+    return []
 
 
 async def _shown(context: Context, lobby: Lobby) -> Lobby:
@@ -133,7 +128,7 @@ async def _open(context: Context, agreed: Callable[[Lobby], Lobby]) -> list[Outg
     await context.store.users.sit(context.who.id, context.channel, context.at)
     if group != context.channel:  # first: `/tables` misses none, and drops what is not there
         await context.store.users.set_channel_setting(group, f"{LISTED}{context.channel}", b"1")
-    return await _save(context, lobby, document.version)
+    return await _save(context, lobby, document.version, new=True)
 
 
 async def _of_home(context: Context) -> tuple[str, str]:
@@ -201,9 +196,9 @@ async def without(context: Context, lobby: Lobby, version: int, user: str) -> li
     if not people and not (left.by_vote and user == context.who.id):
         return await _close(context, lobby, version)
     opener = lobby.opener if lobby.opener in people or not people else people[0]
-    told = await _save(context, replace(left, opener=opener), version)
+    asked = await _save(context, replace(left, opener=opener), version)
     await context.store.users.rise(user, context.channel)
-    return told
+    return asked
 
 
 async def _remove(context: Context, lobby: Lobby, version: int, mark: str) -> list[Outgoing]:
@@ -263,9 +258,7 @@ async def expire(context: Context) -> list[Outgoing]:
     lobby = decode_lobby(document.data)
     if lobby.touched + keep > context.at:
         return []
-    (closed,) = await _close(context, lobby, document.version)
-    days = max(1, round(keep / DAY))
-    return [replace(closed, text=public_texts(context.channel, lobby.language).text("lobby.expired", n=days))]
+    return await _close(context, lobby, document.version, "lobby.expired")
 
 
 async def touch(context: Context) -> None:
@@ -288,13 +281,11 @@ async def note_group(context: Context) -> None:
         await context.store.links.note(context.channel, GROUP, context.command.group.encode())
 
 
-async def _close(context: Context, lobby: Lobby, version: int) -> list[Outgoing]:
-    await context.before_save()
-    await context.store.lobbies.save(context.channel, expected=version, data=None, request=context.request())
+async def _close(context: Context, lobby: Lobby, version: int, why: str = "") -> list[Outgoing]:
+    await context.save_lobby(None, version, lobby, why)
     for user in lobby.people():
         await context.store.users.rise(user, context.channel)
-    text = public_texts(context.channel, lobby.language).text("lobby.closed")
-    return [Outgoing(context.channel, text, key=f"lobby.{lobby.game}", quiet=True)]
+    return []
 
 
 async def close(context: Context) -> list[Outgoing]:
@@ -430,11 +421,6 @@ async def start(context: Context) -> list[Outgoing]:
     await repository.store.tables.create(
         context.channel, game=table.game, setup=table.encode(), lobby=version, request=context.request()
     )
-    words = public_words(live)
-    closed = Outgoing(context.channel, words.text("lobby.started"), key=f"lobby.{lobby.game}", quiet=True)
-    return [closed, *await context.conclude(Transaction(live, context.at), start_note(words))]
-
-
-def start_note(words: Words) -> str:
-    """What is said when a game starts."""
-    return words.text("start")
+    context.lobby_saved(StoredLobby(version + 1, None), lobby)
+    await context.conclude(Transaction(live, context.at))
+    return []

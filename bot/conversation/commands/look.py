@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.conversation.commands import lobby
-from bot.conversation.context import Context, Refused, public_words
+from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.show import emoji, ending, picture_requests
 from bot.conversation.show.events import scored
 from bot.conversation.show.harvest import field_lines, hand_lines, has_tokens, supply_line
 from bot.conversation.show.hint_reasons import reason_for_all
+from bot.conversation.show.public import public_words
 from bot.conversation.show.turn import turn_message
 from bot.conversation.show.words import Words
 from bot.conversation.table.history import GameHistory
@@ -40,10 +41,10 @@ async def retell(context: Context, game: str, key: str) -> list[Outgoing]:
     live = await context.live_or_none()
     if live is not None:
         asking = turn_message(public_words(live), live)
-        return [replace(asking, closes=(*asking.closes, *({key} - {"", asking.key})))]
-    if context.leftover:
-        context.leftover = [replace(end, closes=(key,) if key else ()) for end in context.leftover]
-        return await lobby.show(context)
+        return [replace(asking, closes=tuple({key} - {"", asking.key}))]
+    if context.told is not None:  # it has just been archived
+        context.told = replace(context.told, key=key)
+        return [*await context.published(), *await lobby.show(context)]
     return await lobby.show(context) or await _ended(context, game, key)
 
 
@@ -52,7 +53,7 @@ async def _ended(context: Context, game: str, key: str) -> list[Outgoing]:
     if record is None:
         return []
     history = GameHistory(context.channel, record.setup, record.log)
-    return [ending.end_again(public_words(history.live), history, key)]
+    return [ending.end_message(public_words(history.live), history, key)]
 
 
 def check_aids(live: LiveTable) -> None:

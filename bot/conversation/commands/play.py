@@ -8,7 +8,7 @@ from bot.conversation.commands.flag import fall, fallen
 from bot.conversation.commands.group import crowd
 from bot.conversation.commands.move_text import read_move
 from bot.conversation.commands.person.tips import tip
-from bot.conversation.context import Context, Refused, public_words
+from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import (
@@ -30,6 +30,7 @@ from bot.conversation.show.auction import debt
 from bot.conversation.show.buttons import cell_choices, option_choices, token_of
 from bot.conversation.show.close_up import CloseUpChoices
 from bot.conversation.show.events import reason
+from bot.conversation.show.public import public_words
 from bot.conversation.show.turn import below_question, message_key, standings_line, turn_message
 from bot.conversation.table.acts import StandingAct
 from bot.conversation.table.options import Way, offer_of, prompts_of, ways
@@ -112,8 +113,8 @@ async def _stand(context: Context, live: LiveTable, prompt: Prompt, ask: str) ->
         raise Refused("stale")
     transaction = Transaction(live, context.at)
     transaction.act(context.who.id, StandingAct(seat=prompt.player, ask=ask, rule="pass"))
-    told = await context.conclude(transaction)
-    return [*told, context.say(context.mine.text("standing.set"))]
+    await context.conclude(transaction)
+    return [context.say(context.mine.text("standing.set"))]
 
 
 def option_of(prompt: Prompt, index: int) -> Action:
@@ -136,7 +137,8 @@ async def perform(context: Context, live: LiveTable, actions: list[Action]) -> l
             raise refused(context, transaction.live, error) from None
     if live.table.seats[actions[0].player].by_vote:
         return await crowd.vote(context, live, actions)
-    return [*await context.conclude(transaction), *await tip(context, transaction)]
+    await context.conclude(transaction)
+    return await tip(context, transaction)
 
 
 async def _perform_or_warn(

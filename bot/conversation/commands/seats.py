@@ -5,14 +5,11 @@ from __future__ import annotations
 import re
 
 from bot.conversation.commands import lobby
-from bot.conversation.commands.votes import call_vote
-from bot.conversation.context import Context, Refused, public_words
+from bot.conversation.context import Context, Refused
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import command
-from bot.conversation.show.ending import closed_message
-from bot.conversation.show.turn import message_key
-from bot.conversation.show.words import Words
-from bot.conversation.table.acts import EndAct, PauseAct, ResumeAct, SeatAct
+from bot.conversation.show.votes import others
+from bot.conversation.table.acts import EndAct, PauseAct, ResumeAct, SeatAct, VoteAct
 from bot.conversation.table.anonymise import computer_title
 from bot.conversation.table.log import SKIP
 from bot.conversation.table.options import prompts_of
@@ -46,9 +43,7 @@ def id_of(context: Context, text: str) -> str:
 async def reseat(
     context: Context, transaction: Transaction, seat: int, player: str, name: str, why: str
 ) -> list[Outgoing]:
-    """Give a seat to a user, or to the computer if no player is given, and announce it."""
-    words = public_words(transaction.live)
-    old = words.name(seat)
+    """Give a seat to a user, or to the computer if no player is given."""
     if not player:
         table = transaction.live.table
         name = computer_title(table.language, table.seats[seat].name)
@@ -62,13 +57,10 @@ async def reseat(
         return await close_table(context, transaction)
     if transaction.live.table.forfeited is not None:
         return await close_table(context, transaction)
-    words = public_words(transaction.live)
-    level = words.text(f"level.{transaction.live.table.seats[seat].level}")
-    note = words.text(f"seat.{why}", old=old, player=words.name(seat), level=level)
-    told = await context.conclude(transaction, note)
+    await context.conclude(transaction)
     if leaving and leaving != CROWD and leaving != transaction.live.table.seats[seat].owner:
         await context.store.users.rise(leaving, context.channel)
-    return told
+    return []
 
 
 async def resign(context: Context) -> list[Outgoing]:
@@ -96,7 +88,7 @@ async def kick(context: Context) -> list[Outgoing]:
         raise Refused("seat_is_computer")
     if context.may_rule(live):
         return await reseat(context, Transaction(live, context.at), seat, "", "", "kick")
-    return await call_vote(context, live, "kick", context.seat(live), seat, public_words(live).name(seat))
+    return await call_vote(context, live, "kick", context.seat(live), seat)
 
 
 async def skip(context: Context) -> list[Outgoing]:
@@ -107,22 +99,32 @@ async def skip(context: Context) -> list[Outgoing]:
         raise Refused("skip.nobody")
     if context.may_rule(live):
         return await skip_seat(context, Transaction(live, context.at), waiting[0])
-    return await call_vote(
-        context, live, "skip", context.seat(live), waiting[0], public_words(live).name(waiting[0])
-    )
+    return await call_vote(context, live, "skip", context.seat(live), waiting[0])
 
 
 async def skip_seat(context: Context, transaction: Transaction, seat: int) -> list[Outgoing]:
     """Give safe answers for a seat until its turn is over."""
     answer_safely(transaction, seat, SKIP)
-    words = public_words(transaction.live)
-    return await context.conclude(transaction, words.text("skip.done", player=words.name(seat)))
+    await context.conclude(transaction)
+    return []
 
 
 def answer_safely(transaction: Transaction, seat: int, by: str) -> None:
     """Give the safe answer to a seat's question (TURN-31); the rest of its turn follows by itself."""
     for prompt in prompts_of(transaction.live.state, seat)[:1]:
         transaction.play(safe_answer(transaction.live.state, prompt), by)
+
+
+async def call_vote(context: Context, live: LiveTable, kind: str, seat: int, about: int) -> list[Outgoing]:
+    """Start a vote; raises Refused if another one runs or there is nobody to ask."""
+    if live.table.vote is not None and live.table.vote.by != seat:
+        raise Refused("vote.running")
+    if not others(live, seat, about if kind in ("kick", "skip") else None):
+        raise Refused("opener_only")
+    transaction = Transaction(live, context.at)
+    transaction.act(context.who.id, VoteAct(kind=kind, seat=seat, about=about, stamp=live.version))
+    await context.note(transaction)
+    return []
 
 
 async def pause(context: Context) -> list[Outgoing]:
@@ -135,14 +137,7 @@ async def pause(context: Context) -> list[Outgoing]:
     transaction = Transaction(live, context.at)
     transaction.act(context.who.id, PauseAct())
     await context.note(transaction)
-    return [pause_message(public_words(live), live)]
-
-
-def pause_message(words: Words, live: LiveTable) -> Outgoing:
-    """The game is paused: a button continues it."""
-    token = command(live.game, live.state.ply, "resume")
-    button = Choice(words.catalogue.label("button.resume"), token, "success")
-    return Outgoing(live.channel, words.text("paused"), (button,), quiet=True, closes=(message_key(live),))
+    return []
 
 
 async def resume(context: Context) -> list[Outgoing]:
@@ -154,7 +149,8 @@ async def resume(context: Context) -> list[Outgoing]:
         raise Refused("not_paused")
     transaction = Transaction(live, context.at)
     transaction.act(context.who.id, ResumeAct())
-    return await context.conclude(transaction, public_words(live).text("resumed"))
+    await context.conclude(transaction)
+    return []
 
 
 async def end(context: Context) -> list[Outgoing]:
@@ -170,7 +166,7 @@ async def end(context: Context) -> list[Outgoing]:
         return await lobby.close(context)
     if context.may_rule(live) or live.table.people() == [context.who.id]:
         return await close_table(context, Transaction(live, context.at))
-    return await call_vote(context, live, "end", context.seat(live), -1, "")
+    return await call_vote(context, live, "end", context.seat(live), -1)
 
 
 async def close_table(context: Context, transaction: Transaction) -> list[Outgoing]:
@@ -178,5 +174,5 @@ async def close_table(context: Context, transaction: Transaction) -> list[Outgoi
     transaction.act(context.who.id, EndAct())
     live = transaction.live
     await context.save(transaction, context.repository.wake(live, context.at))
-    await context.repository.finish(live, context.at, None, await context.repository.history(live))
-    return [closed_message(public_words(live), live, message_key(transaction.before))]
+    await context.archive(live)
+    return []

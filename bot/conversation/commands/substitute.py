@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 
 from bot.conversation.commands.seats import find_seat, id_of, reseat
-from bot.conversation.context import Context, Refused, public_words
+from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Choice, Outgoing, Style
 from bot.conversation.protocol.tokens import command
+from bot.conversation.show.public import public_words
 from bot.conversation.table.lobby import clean_name
 from bot.conversation.table.state import LiveTable
 from bot.conversation.table.transaction import Transaction

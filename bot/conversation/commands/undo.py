@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.conversation.commands.votes import call_vote, others
-from bot.conversation.context import Context, Refused, public_words
+from bot.conversation.commands.seats import call_vote
+from bot.conversation.context import Context, Refused
 from bot.conversation.protocol.messages import Outgoing
-from bot.conversation.show.chronicle import described
+from bot.conversation.show.votes import others
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.log import Entry
 from bot.conversation.table.model import Vote
@@ -58,12 +58,10 @@ async def undo(context: Context) -> list[Outgoing]:
     if target is None:
         raise Refused("undo.nothing")
     if is_free(history, target, seat):
-        return await take_back(context, Transaction(live, context.at), history, seat, target)
+        return await take_back(context, Transaction(live, context.at), history, target)
     if not others(live, seat):
         raise Refused("crowd.undo")
-    return await call_vote(
-        context, live, "undo", seat, target, described(public_words(live), history, target)
-    )
+    return await call_vote(context, live, "undo", seat, target)
 
 
 async def _history(context: Context, live: LiveTable) -> GameHistory:
@@ -74,19 +72,18 @@ async def _history(context: Context, live: LiveTable) -> GameHistory:
 
 
 async def take_back(
-    context: Context, transaction: Transaction, history: GameHistory, seat: int, target: int
+    context: Context, transaction: Transaction, history: GameHistory, target: int
 ) -> list[Outgoing]:
     """Undo, and ask the earlier question again. The history is that of the table before the transaction."""
-    words = public_words(transaction.live)
-    note = words.text("undo.done", player=words.name(seat), what=described(words, history, target))
     entry = Entry(transaction.at, context.who.id, f"{record.UNDO} {target}")
     for line in (*transaction.entries, entry):
         history.add(line)
     transaction.undone(history.live, entry)
-    return await context.conclude(transaction, note)
+    await context.conclude(transaction)
+    return []
 
 
 async def undo_agreed(context: Context, transaction: Transaction, vote: Vote) -> list[Outgoing]:
     """Undo after all players have agreed."""
     history = await _history(context, transaction.before)
-    return await take_back(context, transaction, history, vote.by, vote.about)
+    return await take_back(context, transaction, history, vote.about)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Choice, Outgoing
-from bot.conversation.protocol.pictures import ResultCard, ScoreSheet
+from bot.conversation.protocol.pictures import ScoreSheet
 from bot.conversation.protocol.tokens import command
 from bot.conversation.show.group.result_card import card_alt, card_of
 from bot.conversation.show.turn import message_key
 from bot.conversation.show.words import Words, signed
 from bot.conversation.table.final import ended_of
 from bot.conversation.table.history import GameHistory
-from bot.conversation.table.repository import Repository
 from bot.conversation.table.state import LiveTable
-from bot.conversation.table.transaction import Transaction
 from engine.events import GameEnded
 
 BUTTONS = ("details", "replay", "review")
@@ -47,47 +47,30 @@ def sheet_alt(words: Words, history: GameHistory) -> str:
     return markup.plain(f"{words.text('alt.sheet')} {'; '.join(lines)}.")
 
 
-async def end_message(repository: Repository, words: Words, transaction: Transaction, note: str) -> Outgoing:
-    """The last message of a game."""
-    live = transaction.live
-    record = await repository.store.tables.load(live.channel, known=(live.game, 0))
-    history = GameHistory(live.channel, record.setup, record.log) if record is not None else None
-    return _closing(words, live, history, message_key(transaction.before), note)
-
-
-def end_again(words: Words, history: GameHistory, closes: str) -> Outgoing:
-    """The last message of a game, for a channel that never got it."""
-    return _closing(words, history.live, history, closes)
-
-
-def _closing(
-    words: Words, live: LiveTable, history: GameHistory | None, closes: str, note: str = ""
-) -> Outgoing:
+def end_message(words: Words, history: GameHistory, closes: str, notes: Sequence[str] = ()) -> Outgoing:
+    """The last message of a game; `closes` is the key of its last question, if that still stands."""
+    live = history.live
     choices = [
         Choice(words.catalogue.label(f"button.{name}"), command(live.game, 0, name, live.game))
         for name in BUTTONS
     ]
     ended = ended_of(live)
-    card: ResultCard | None = None
-    alt = ""
-    if history is not None and ended is not None:
-        card, alt = card_of(words, history, ended), card_alt(words, history, ended)
+    card = card_of(words, history, ended) if ended is not None else None
     return Outgoing(
         live.channel,
-        "\n".join(_result(words, live, note)),
+        "\n".join(_result(words, live, notes)),
         (once_more(words, live), *choices),
         picture=card,
-        alt=alt,
+        alt=card_alt(words, history, ended) if ended is not None else "",
         notify=tuple(dict.fromkeys(live.table.people())),
         key=message_key(live),
-        closes=(closes,) if closes != message_key(live) else (),
+        closes=(closes,) if closes not in ("", message_key(live)) else (),
     )
 
 
-def _result(words: Words, live: LiveTable, note: str) -> list[str]:
+def _result(words: Words, live: LiveTable, notes: Sequence[str]) -> list[str]:
     """The winner first, then the ranking."""
     ended = ended_of(live)
-    notes = [note] if note else []
     if ended is None:
         return [words.text("end.title"), *notes]
     return [winner_title(words, ended), *notes, *ranking(words, ended)]
@@ -127,5 +110,5 @@ def closed_message(words: Words, live: LiveTable, closes: str) -> Outgoing:
     if stayed is not None:
         key = "end.forfeited" if live.table.rated else "end.forfeited_cup"
         text = words.text(key, player=words.name(stayed), scores=scores)
-    again = (once_more(words, live),)
-    return Outgoing(live.channel, text, again, key=f"{live.game}.end", closes=(closes,), quiet=True)
+    again, old = (once_more(words, live),), (closes,) if closes else ()
+    return Outgoing(live.channel, text, again, key=f"{live.game}.end", closes=old, quiet=True)

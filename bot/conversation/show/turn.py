@@ -78,13 +78,13 @@ def computers_think(live: LiveTable) -> bool:
 def turn_message(
     words: Words,
     live: LiveTable,
-    before: LiveTable | None = None,
-    note: str = "",
     happened: list[str] | None = None,
+    instead: tuple[int, str] | None = None,
 ) -> Outgoing:
     """The open question, what happened since the last one, and the scores: five lines at most.
 
-    `happened` are lines for a channel that was told less than the others.
+    `happened` are the lines to tell, if not those since the last question; `instead` is a seat and what is
+    said in place of the question to it.
     """
     table = live.table
     offers = [
@@ -96,19 +96,15 @@ def turn_message(
     )
     shown = offers[0] if offers else None
     cells = picture_requests.numbered(shown) if shown else ()
-    key = message_key(live)
-    old = message_key(before) if before is not None else key
-    kept = thinking and bool(note)  # the next edit must not replace the note
+    first = _first_lines(words, live, [offer.prompt for offer in offers], instead)
     return Outgoing(
         live.channel,
-        "\n".join(_lines(words, live, [offer.prompt for offer in offers], note, happened)),
-        choices=() if kept else (*choices, *tools(words, live)),
+        "\n".join(_lines(words, live, first, happened)),
+        choices=(*choices, *tools(words, live)),
         picture=picture_requests.prompt_picture(live, shown, cells),
         alt=picture_requests.board_alt(words, live, cells),
         notify=() if table.paused else tuple(_called(live)),
-        key="" if kept else key,
-        closes=(old, hint_key(live)) if old != key or kept else (),
-        fresh=old != key or (_moved(before, live) and calls_anew(live)),  # a new question is at the bottom
+        key=message_key(live),
         quiet=thinking,
         seat=live.waits[0].seat if len(live.waits) == 1 else None,
     )
@@ -119,20 +115,12 @@ def calls_anew(live: LiveTable) -> bool:
     return bool(round_of(live)) and not all_present(live)
 
 
-def _moved(before: LiveTable | None, live: LiveTable) -> bool:
-    return before is not None and live.state.ply != before.state.ply
-
-
-def _lines(
-    words: Words, live: LiveTable, prompts: Sequence[Prompt], note: str, happened: list[str] | None
-) -> list[str]:
+def _lines(words: Words, live: LiveTable, first: list[str], happened: list[str] | None) -> list[str]:
     """What to do, what happened, the scores."""
-    first = _first_lines(words, live, prompts)
-    notes = note.splitlines()
     if happened is None:
         happened = in_short(words, live.state, since_last_message(live))
-    room = MOST_LINES - len(first) - len(notes) - 1
-    return [*first, *notes, *folded(words, happened, room), standings_line(words, live)]
+    room = MOST_LINES - len(first) - 1
+    return [*first, *folded(words, happened, room), standings_line(words, live)]
 
 
 def below_question(words: Words, live: LiveTable) -> list[str]:
@@ -141,13 +129,17 @@ def below_question(words: Words, live: LiveTable) -> list[str]:
     return [*folded(words, happened, MOST_LINES - 2), standings_line(words, live)]
 
 
-def _first_lines(words: Words, live: LiveTable, prompts: Sequence[Prompt]) -> list[str]:
+def _first_lines(
+    words: Words, live: LiveTable, prompts: Sequence[Prompt], instead: tuple[int, str] | None
+) -> list[str]:
     if live.table.paused:
         return [words.text("paused")]
     if computers_think(live):
         names = ", ".join(dict.fromkeys(words.name(wait.seat) for wait in live.waits))
         return [words.text("computer.thinks", player=names)]
-    asked = [prompt_text(words, live, prompt) for prompt in prompts]
+    seat, text = instead or (None, "")
+    asked = [text] if instead else []
+    asked += [prompt_text(words, live, prompt) for prompt in prompts if prompt.player != seat]
     votes = [tally_line(words, live, prompt) for prompt in prompts if _by_vote(live, prompt)]
     return [*asked, *filter(None, [auction_line(words, live), *votes])]
 

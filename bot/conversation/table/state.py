@@ -39,6 +39,7 @@ class Moment:
     action: Action | None
     events: tuple[Event, ...]
     stands: int  # lines of the game that were not undone, after this one
+    version: int  # of the table, after it
     turn: int = 0  # the turn in which it was played
     ask: str = ""  # what it answered
 
@@ -75,7 +76,7 @@ class UndoneBefore(Exception):
 def opened(channel: str, table: Table, at: int) -> LiveTable:
     """A table at its first tile."""
     state, events = new_game(table.setup)
-    moment = Moment(Entry(at, table.opener, ""), None, events, 0)
+    moment = Moment(Entry(at, table.opener, ""), None, events, 0, 0)
     banks = opened_bank(table.bank, len(table.seats), at, state.turn)
     return LiveTable(channel, table, state, 0, 0, _waits(state, (), at), (moment,), banks)
 
@@ -115,7 +116,8 @@ def _moment(
     live: LiveTable, entry: Entry, action: Action | None, events: tuple[Event, ...], stands: int
 ) -> Moment:
     asked = [wait.ask for wait in live.waits if action is not None and wait.seat == action.player]
-    return Moment(entry, action, events, stands, live.state.turn, asked[0] if asked else "")
+    version, ask = live.version + 1, asked[0] if asked else ""
+    return Moment(entry, action, events, stands, version, live.state.turn, ask)
 
 
 def _moved(live: LiveTable, state: GameState, moment: Moment) -> LiveTable:
@@ -151,7 +153,7 @@ def _standing(ballots: tuple[Ballot, ...], waits: Sequence[Wait]) -> tuple[Ballo
 
 
 def _administered(live: LiveTable, entry: Entry, act: Act) -> LiveTable:
-    moment = Moment(entry, None, (), live.stands)
+    moment = Moment(entry, None, (), live.stands, live.version + 1)
     return replace(
         live,
         table=administer(live.table, act, entry.at),

@@ -176,5 +176,5 @@ def test_event_on_a_figure_is_not_worded_as_its_owners_action() -> None:
     words = Words(catalogue("en"), Table("g", state.rules.setup, "", "en", seats))
     eaten = FigureReturned(1, "meeple", (0, 0), "c1", "eaten")
     path = (DragonFlew(0, (0, 0), 1), eaten, DragonFlew(1, (1, 0), 2))
-    flown = Moment(Entry(0, "web:Anna", ""), Pass(0), path, 1)
+    flown = Moment(Entry(0, "web:Anna", ""), Pass(0), path, 1, 1)
     assert told(words, state, [flown]) == ["Anna: 🐉 dragon → M20 (eats Boris's knight) → N20"]

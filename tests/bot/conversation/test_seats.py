@@ -111,7 +111,9 @@ def test_a_second_part_is_a_move_of_its_own() -> None:
     history = GameHistory.__new__(GameHistory)
     history.states = [state for state, _ in told]
     history.moments = [
-        Moment(Entry(0, line[0], line), notation.read(told[0].state.rules, line), events, number + 1)
+        Moment(
+            Entry(0, line[0], line), notation.read(told[0].state.rules, line), events, number + 1, number + 1
+        )
         for number, (line, (_, events)) in enumerate(zip(moves, told[1:], strict=True))
     ]
     assert last_move(history, 0, "A") == 10

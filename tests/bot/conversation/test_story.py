@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.conversation.feeds.chronicle import act_note
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.polyglot import public_texts, spoken
-from bot.conversation.show.chronicle import act_note
 from bot.conversation.show.story import in_one_line, told
 from bot.conversation.show.turn import folded
 from bot.conversation.show.words import Words
@@ -41,7 +41,7 @@ def words(language: str = "en") -> Words:
 def moment(*events: Event, player: int = BORIS, by: str = "web:x", ask: str = "") -> Moment:
     chosen = any(isinstance(event, TilePlaced | DragonFlew) for event in events)
     action: Action = PlaceTile(player, (1, 0), 0) if chosen else Pass(player)
-    return Moment(Entry(0, by, ""), action, events, 1, ask=ask)
+    return Moment(Entry(0, by, ""), action, events, 1, 1, ask=ask)
 
 
 def placed(player: int, x: int) -> TilePlaced:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bot.conversation.context import Context, public_words
+from bot.conversation.context import Context
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import TableCard
 from bot.conversation.show.group.table_card import closed_card, finished_card, open_card, running_card
+from bot.conversation.show.public import public_words
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.lobby import decode_lobby
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.conversation.context import Context, Refused, public_words
+from bot.conversation.context import Context, Refused
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.show.group.crowd import ballots_on, move_words
-from bot.conversation.show.turn import turn_message
 from bot.conversation.table.acts import BallotAct
 from bot.conversation.table.due import vote_due
 from bot.conversation.table.lobby import Lobby
@@ -60,11 +59,10 @@ async def vote(context: Context, live: LiveTable, actions: Sequence[Action]) -> 
     wait = due_vote(transaction.live, context.at)
     voted = _answer(context, transaction.live, prompt, move, last=wait is not None)
     if wait is not None:
-        return [*await decide(context, transaction, wait), voted]
-    await context.note(transaction)
-    after = transaction.live
-    shown = replace(turn_message(public_words(after), after), notify=(), quiet=True)
-    return [shown, voted]
+        await decide(context, transaction, wait)
+    else:
+        await context.note(transaction)
+    return [voted]
 
 
 def _answer(
@@ -87,14 +85,11 @@ def due_vote(live: LiveTable, now: float) -> Wait | None:
     return None
 
 
-async def decide(context: Context, transaction: Transaction, wait: Wait) -> list[Outgoing]:
+async def decide(context: Context, transaction: Transaction, wait: Wait) -> None:
     """Play the most voted move."""
     live = transaction.live
     prompt = next(one for one in prompts_of(live.state, wait.seat) if one.asked_at == wait.asked_at)
     ballots: list[Ballot] = ballots_on(live, prompt)
-    best, words = tally(ballots)[0], public_words(live)
-    told = move_words(words, live.state, prompt, best.move)
-    for line in best.move:
+    for line in tally(ballots)[0].move:
         transaction.play(notation.read(live.state.rules, line), CROWD)
-    note = words.text("crowd.decided", move=told, votes=best.votes, n=len(ballots))
-    return await context.conclude(transaction, note)
+    await context.conclude(transaction)

@@ -7,9 +7,9 @@ from dataclasses import replace
 from bot.conversation.commands import lobby as lobbies
 from bot.conversation.commands.group import cup_places
 from bot.conversation.commands.group.bans import refuse_banned_at_home
-from bot.conversation.commands.news import current
 from bot.conversation.commands.seats import close_table
 from bot.conversation.context import Context, Refused
+from bot.conversation.feeds.table import told_so_far
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.polyglot import public_texts
@@ -27,6 +27,7 @@ from bot.conversation.table.channels import (
     PERSON,
     Member,
     TableChannels,
+    Told,
     new_code,
     platform_of,
     read_channels,
@@ -186,7 +187,7 @@ async def join_table(context: Context, home: str, until: str = "") -> None:
     await refuse_banned_at_home(table)
     if len(channels.members) >= MOST_CHANNELS:
         raise Refused("link.full", n=MOST_CHANNELS)
-    told = await current(table)
+    told = await _told_by_now(table)
     links, language = context.store.links, await context.channel_language()
     if not channels.members and not channels.homeless:
         first = Member(await _home_language(table), since=int(context.at), told=told)
@@ -200,6 +201,15 @@ async def join_table(context: Context, home: str, until: str = "") -> None:
     except Conflict:
         raise Refused("link.busy") from None
     await _tell_all(context.at_table(home), context.here, "joined")
+
+
+async def _told_by_now(table: Context) -> Told:
+    """What a channel shows that was told everything so far by the answers to its commands."""
+    live = await table.live_or_none()
+    document = await table.stored_lobby()
+    lobby = decode_lobby(document.data).game if document.data is not None else ""
+    told = told_so_far(live) if live is not None else Told()
+    return replace(told, lobby=lobby, lobby_version=document.version)
 
 
 async def _home_language(table: Context) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bot.conversation.commands.archive import place_name
-from bot.conversation.context import Context, public_words
+from bot.conversation.context import Context
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.show.public import public_words
 from bot.conversation.table.lobby import decode_lobby
 from bot.conversation.table.repository import Unreadable
 from bot.conversation.table.state import LiveTable

@@ -13,8 +13,7 @@ from bot.conversation.commands import lobby
 from bot.conversation.commands.group import bans, links
 from bot.conversation.commands.group.cup_forget import forget_entrant, is_cup
 from bot.conversation.commands.seats import close_table
-from bot.conversation.context import Context, public_words
-from bot.conversation.protocol import markup
+from bot.conversation.context import Context
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import NO_GAME, command
 from bot.conversation.table.acts import ForgetAct
@@ -93,7 +92,7 @@ async def _wipe(repository: Repository, channel: str) -> None:
 
 async def _leave_channel(context: Context, found: Traces) -> list[str]:
     """Remove the user from a channel and its table; returns all channels of that table."""
-    repository, channel, before = context.repository, context.channel, len(found.told)
+    repository, channel = context.repository, context.channel
     if is_cup(channel):
         return await _leave_cup(context, found)
     await _until_saved(context, found, _leave_lobby)
@@ -106,8 +105,9 @@ async def _leave_channel(context: Context, found: Traces) -> list[str]:
     await bans.forget_name(repository, channel, found.user)
     table = await links.forget_user(context, found.user)
     if table.members and context.saved:
-        del found.told[before:]
         await repository.announce(table, context.at)
+    else:
+        found.told += await context.published()
     return list(table.members)
 
 
@@ -140,7 +140,7 @@ async def _leave_lobby(context: Context, found: Traces) -> None:
     there = decode_lobby(document.data)
     if found.user in there.people():
         found.names |= {guest.name for guest in there.guests if guest.user == found.user}
-        found.told += await lobby.without(context, there, document.version, found.user)
+        await lobby.without(context, there, document.version, found.user)
         found.lobbies += 1
 
 
@@ -161,26 +161,25 @@ async def _leave_table(context: Context, found: Traces) -> None:
         live = await context.live_or_none()
     except Unreadable:
         return
-    found.told += context.leftover
     if live is None:
         return
     transaction = Transaction(live, context.at)
-    note = _give_up(transaction, found.user, decode_table(record.setup).seats)
+    playing = _give_up(transaction, found.user, decode_table(record.setup).seats)
     if not transaction.entries:
         return
-    if not note:
+    if not playing:
         await context.note(transaction)
         return
     if transaction.live.table.played:
-        found.told += await context.conclude(transaction, note)
+        await context.conclude(transaction)
     else:
-        found.told += await close_table(context, transaction)
+        await close_table(context, transaction)
     found.seats += 1
 
 
-def _give_up(transaction: Transaction, user: str, first: Sequence[Seat]) -> str:
-    """Remove a user from every seat that is or was theirs; returns the note if they were playing."""
-    note = ""
+def _give_up(transaction: Transaction, user: str, first: Sequence[Seat]) -> bool:
+    """Remove a user from every seat that is or was theirs; whether they were playing."""
+    playing = False
     for index, seat in enumerate(transaction.live.table.seats):
         owned, played = user in (first[index].owner, seat.owner), seat.player == user
         if not (owned or played):
@@ -189,12 +188,8 @@ def _give_up(transaction: Transaction, user: str, first: Sequence[Seat]) -> str:
         name = seat_name(language, index) if owned else seat.name
         title = computer_title(language, name) if played or not seat.player else None
         transaction.act(NOBODY, ForgetAct(seat=index, owner=owned, player=played, name=name, title=title))
-        if played:
-            words = public_words(transaction.live)
-            note = words.text(
-                "seat.left", old=markup.escape(seat_name(language, index)), player=words.name(index)
-            )
-    return note
+        playing |= played
+    return playing
 
 
 async def _rewrite_table(context: Context, found: Traces) -> None:

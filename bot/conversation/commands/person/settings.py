@@ -122,8 +122,9 @@ async def _standing(context: Context) -> list[Outgoing]:
     transaction.act(context.who.id, StandingAct(seat=seat, ask=ask, rule="" if rule == "off" else rule))
     await transaction.settle(context.repository.computer)
     if len(transaction.entries) > 1:
-        return [*await context.conclude(transaction), context.say(context.mine.text("standing.set"))]
-    await context.note(transaction)
+        await context.conclude(transaction)
+    else:
+        await context.note(transaction)
     return [context.say(context.mine.text("standing.set"))]
 
 

@@ -13,7 +13,7 @@ from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import command
 from bot.conversation.show import lesson
-from bot.conversation.show.welcome import WELCOME, begin_button
+from bot.conversation.show.welcome import begin_button
 from bot.conversation.table.lobby import clean_name
 
 PAGES = [str(page) for page in range(1, len(lesson.PAGES) + 1)]
@@ -22,8 +22,7 @@ PAGES = [str(page) for page in range(1, len(lesson.PAGES) + 1)]
 async def practice(context: Context) -> list[Outgoing]:
     """`/practice`: a table of the first game with one computer, and the first tile at once."""
     await lobby.open_practice(context)
-    _, *begun = await lobby.start(context)  # nobody has seen the table before it started
-    return [replace(message, closes=(*message.closes, WELCOME)) for message in begun]
+    return await lobby.start(context)
 
 
 async def howto(context: Context) -> list[Outgoing]:

@@ -1,17 +1,15 @@
-"""Votes: who is asked, and how many must agree."""
+"""The message of a vote: who is asked, and how many must agree."""
 
 from __future__ import annotations
 
-from bot.conversation.context import Context, Refused, public_words
 from bot.conversation.protocol.messages import Choice, Outgoing, Style
 from bot.conversation.protocol.tokens import command
-from bot.conversation.show.chronicle import described
+from bot.conversation.show.story import in_one_line
 from bot.conversation.show.words import Words
-from bot.conversation.table.acts import VoteAct
+from bot.conversation.table.history import GameHistory
 from bot.conversation.table.model import Vote
 from bot.conversation.table.repository import Repository
 from bot.conversation.table.state import LiveTable
-from bot.conversation.table.transaction import Transaction
 
 BUTTONS: tuple[tuple[str, Style], ...] = (("agree", "success"), ("refuse", "danger"))
 
@@ -23,26 +21,15 @@ def others(live: LiveTable, seat: int, about: int | None = None) -> list[int]:
     ]
 
 
+def asked(live: LiveTable, vote: Vote) -> list[int]:
+    """The seats that a vote asks."""
+    return others(live, vote.by, vote.about if vote.kind in ("kick", "skip") else None)
+
+
 def wanted(live: LiveTable, vote: Vote) -> int:
     """How many must agree: all for an undo, else more than half."""
-    asked = others(live, vote.by, vote.about if vote.kind in ("kick", "skip") else None)
-    return len(asked) if vote.kind == "undo" else len(asked) // 2 + 1
-
-
-async def call_vote(
-    context: Context, live: LiveTable, kind: str, seat: int, about: int, what: str
-) -> list[Outgoing]:
-    """Start a vote; raises Refused if another one runs or there is nobody to ask."""
-    if live.table.vote is not None and live.table.vote.by != seat:
-        raise Refused("vote.running")
-    asked = others(live, seat, about if kind in ("kick", "skip") else None)
-    if not asked:
-        raise Refused("opener_only")
-    transaction = Transaction(live, context.at)
-    transaction.act(context.who.id, VoteAct(kind=kind, seat=seat, about=about, stamp=live.version))
-    await context.note(transaction)
-    called = Vote(kind, seat, about, live.version)
-    return [vote_message(public_words(live), live, called, what)]
+    count = len(asked(live, vote))
+    return count if vote.kind == "undo" else count // 2 + 1
 
 
 def vote_key(live: LiveTable, vote: Vote) -> str:
@@ -58,18 +45,29 @@ async def vote_subject(repository: Repository, words: Words, live: LiveTable, vo
     return described(words, history, vote.about) if history is not None else ""
 
 
+def described(words: Words, history: GameHistory, target: int) -> str:
+    """The moves that an undo takes back."""
+    return in_one_line(words, history.live.state, history.moments[target:])
+
+
 def vote_message(words: Words, live: LiveTable, vote: Vote, what: str) -> Outgoing:
     """The question of a vote, to all who have not answered yet; it is edited with every answer."""
-    asked = others(live, vote.by, vote.about if vote.kind in ("kick", "skip") else None)
-    asked = [index for index in asked if index not in vote.yes]
+    open_ = [index for index in asked(live, vote) if index not in vote.yes]
     text = words.text(f"vote.{vote.kind}", player=words.name(vote.by), what=what)
-    text += " " + ", ".join(words.mention(index) for index in asked)
+    text += " " + ", ".join(words.mention(index) for index in open_)
     if vote.yes:
         text += "\n" + words.text("vote.count", yes=len(vote.yes), n=wanted(live, vote))
     choices = tuple(
         Choice(words.catalogue.label(f"button.{name}"), command(live.game, vote.stamp, name), style)
         for name, style in BUTTONS
     )
-    people = tuple(live.table.seats[index].player for index in asked)
+    people = tuple(live.table.seats[index].player for index in open_)
     quiet = bool(vote.yes)
     return Outgoing(live.channel, text, choices, notify=people, key=vote_key(live, vote), quiet=quiet)
+
+
+def closed_vote(words: Words, live: LiveTable, vote: Vote, by: int) -> Outgoing:
+    """A vote is closed: by the seat that refused, or by the one who called it when enough have agreed."""
+    passed = by == vote.by
+    text = words.text("vote.passed") if passed else words.text("vote.refused", player=words.name(by))
+    return Outgoing(live.channel, text, key=vote_key(live, vote), quiet=True)

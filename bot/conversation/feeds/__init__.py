@@ -1,0 +1,1 @@
+"""Feeds: what a channel should show next, from what is saved and what it was told."""
