@@ -21,6 +21,7 @@ from storage.redis.links import RedisLinks
 from storage.redis.lobbies import RedisLobbies
 from storage.redis.owed import RedisOwed
 from storage.redis.results import RedisResults
+from storage.redis.screens import RedisScreens
 from storage.redis.statistics import RedisStatistics
 from storage.redis.tables import RedisTables
 from storage.redis.users import RedisUsers
@@ -44,6 +45,7 @@ class RedisStore:
         self.lobbies = RedisLobbies(link)
         self.deadlines = RedisDeadlines(link)
         self.owed = RedisOwed(link)
+        self.screens = RedisScreens(link)
         self.users = RedisUsers(link, self.channels)
         self.statistics = RedisStatistics(link)
         self.results = RedisResults(link)

@@ -24,6 +24,7 @@ from storage.records import (
 )
 
 Wanted = Callable[[str, float], bool]
+NO_MARKS: Mapping[str, str] = MappingProxyType({})
 
 
 class Commands(Protocol):
@@ -140,11 +141,13 @@ class Tables(Protocol):
         visitors: Iterable[str] = (),
         request: str | None = None,
         owed: bool = False,
+        marks: Mapping[str, str] = NO_MARKS,
     ) -> int:
         """Append log lines if the table is at ply `expected`; return the new ply.
 
-        `alarm` sets the deadline ALARM, `visitors` are users for `Users.note`, and `owed` lists the channel
-        as `Owed.add` does: all before or with the save, so that a crash cannot lose them.
+        `alarm` sets the deadline ALARM, `visitors` are users for `Users.note`, `owed` lists the channel as
+        `Owed.add` does, and `marks` are channels to mark: all before or with the save, so that a crash cannot
+        lose them.
         Raises Conflict if another writer was first or the game is gone.
         """
 
@@ -265,6 +268,43 @@ class Owed(Protocol):
 
     async def all(self) -> list[str]:
         """List every channel that is noted."""
+
+
+class Screens(Protocol):
+    """What channels show, and the marks of those that do not show yet what is saved.
+
+    A mark is a text that no other mark of the channel ever is. It is made before or with what is saved, and
+    removed with the screen that shows it: a crash leaves one too many, which is harmless, never one too few.
+    """
+
+    async def mark(self, channel: str, mark: str) -> None:
+        """Mark a channel, in the place of an earlier mark."""
+
+    async def marked(self) -> dict[str, str]:
+        """Return all channels with a mark."""
+
+    def marks(self) -> AsyncIterator[tuple[str, str]]:
+        """Yield channels and marks as any worker makes them; empty ones when listening has begun.
+
+        Raises Unavailable when the server does not answer any more: what is marked then is in `marked`.
+        """
+
+    async def claim(self, channel: str, worker: str, *, now: float, lease: float) -> bytes | None:
+        """Return the screen of a channel, which only this worker may change for so many seconds.
+
+        Empty if there is none yet; None if another worker has claimed it.
+        """
+
+    async def save(
+        self, channel: str, worker: str, data: bytes, *, now: float, lease: float, shown: str = ""
+    ) -> bool:
+        """Replace a claimed screen, which stays claimed; False if another worker has claimed it since.
+
+        `shown` is the mark of what it shows: it is removed, unless a later one has come.
+        """
+
+    async def release(self, channel: str, worker: str) -> None:
+        """Let another worker claim the screen at once."""
 
 
 class Users(Protocol):
@@ -395,6 +435,8 @@ class Store(Protocol):
     def deadlines(self) -> Deadlines: ...
     @property
     def owed(self) -> Owed: ...
+    @property
+    def screens(self) -> Screens: ...
     @property
     def users(self) -> Users: ...
     @property

@@ -90,6 +90,12 @@ class ClusterClient:
                 replies[index] = await self.execute_command(*commands[index], lasting=lasting)
         return replies
 
+    async def any_node(self) -> Redis:
+        """Return the client of a node that answers: what is published on one is heard on all."""
+        owners = await self._learn()
+        node: Redis = self.client_of(self._answered or owners[0])
+        return node
+
     async def scan_iter(self, match: str, count: int) -> AsyncIterator[bytes]:
         """Yield the keys of this pattern on all nodes, some perhaps twice."""
         for node in sorted(set(await self._learn())):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from redis import exceptions
@@ -43,6 +43,7 @@ NO_DISK = "cannot write to its disk, which may be full"
 NO_PRIMARY = "is a read-only replica: give REDIS_URL the address of its primary"
 FIRST_PAUSE = 0.02
 LONGEST_PAUSE = 0.5
+LISTEN_FOR = 60.0  # seconds until the next look whether the connection stands
 MOST_AT_ONCE = 64  # requests under way; more wait instead of opening connections without end
 
 
@@ -112,6 +113,23 @@ class Link:
             return found
 
         return await self._watched("scan", act)
+
+    async def listen(self, topic: str) -> AsyncIterator[bytes]:
+        """Yield what is published under a topic; an empty message when listening has begun.
+
+        Raises Unavailable when the connection is lost.
+        """
+        client = await self._client.any_node() if self.is_cluster else self._client
+        try:
+            async with client.pubsub(ignore_subscribe_messages=True) as heard:
+                await heard.subscribe(topic)
+                yield b""
+                while True:
+                    message = await heard.get_message(timeout=LISTEN_FOR)
+                    if message is not None:
+                        yield message["data"]
+        except PASSING as error:
+            raise Unavailable(f"{self._address} {_reason(error)}") from error
 
     async def ping(self) -> None:
         """Make sure that the server answers."""

@@ -20,6 +20,7 @@ CHANNEL_PARTS = (
     "aliases",
     "link",
     "links",
+    "screen",
     *RESULT_PARTS,
 )
 MOVE_PARTS = ("moved", "coming")  # of an earlier version, which copied a channel's data to its new id
@@ -29,11 +30,13 @@ DUE_PARTS = ("when", "what", "held")
 OWED_PARTS = ("channels",)
 CODE_PARTS = ("home",)
 PUBLIC_PARTS = ("tables",)
+MARK_PARTS = ("channels",)
+MARKS = "bastide:marks"  # where those who listen hear of marks
 
 SEPARATOR = "\x1f"  # joins names inside one value; no name contains it
 
 _NAME = re.compile(r"[^\x00-\x20{}\x7f]{1,199}")
-_RESERVED = ("user:", "due:", "owed:", "rate:", "workers:", "code:", "public:")
+_RESERVED = ("user:", "due:", "owed:", "rate:", "workers:", "code:", "public:", "marks:")
 _KEY = re.compile(r"bastide:\{([^}]*)\}(?::(.*))?")
 
 
@@ -75,13 +78,14 @@ def owned(tag: str) -> list[str]:
         "owed:": OWED_PARTS,
         "code:": CODE_PARTS,
         "public:": PUBLIC_PARTS,
+        "marks:": MARK_PARTS,
     }
     parts = next((found for kind, found in kinds.items() if tag.startswith(kind)), CHANNEL_PARTS + MOVE_PARTS)
     return [f"bastide:{{{tag}}}:{part}" for part in parts]
 
 
 def bucket(channel_id: str) -> int:
-    """Return the number of the bucket that lists a channel: of `due`, `owed` and `public`."""
+    """Return the number of the bucket that lists a channel: of `due`, `owed`, `marks` and `public`."""
     return crc32(name(channel_id).encode()) % BUCKETS
 
 
@@ -98,6 +102,11 @@ def due(number: int) -> list[str]:
 def owed(number: int) -> str:
     """Name the key of a bucket of channels with an answer pending."""
     return owned(f"owed:{number}")[0]
+
+
+def marks(number: int) -> str:
+    """Name the key of a bucket of channels that do not show yet what is saved."""
+    return owned(f"marks:{number}")[0]
 
 
 def code(text: str) -> str:

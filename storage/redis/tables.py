@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from storage.errors import raise_conflict
-from storage.port import ALARM, Tables
+from storage.port import ALARM, NO_MARKS, Tables
 from storage.records import StoredTable
 from storage.redis import keys, scripts
 from storage.redis.archive import RedisArchive
@@ -14,6 +14,7 @@ from storage.redis.connection import Link
 from storage.redis.deadlines import bucket_of, deadline_id, deadline_request
 from storage.redis.owed import owed_key
 from storage.redis.requests import Argument, Request, call, command, request_id
+from storage.redis.screens import mark_request, marks_key
 from storage.redis.scripts import Script
 from storage.redis.users import note_request
 
@@ -48,6 +49,7 @@ class RedisTables(Tables):
         visitors: Iterable[str] = (),
         request: str | None = None,
         owed: bool = False,
+        marks: Mapping[str, str] = NO_MARKS,
     ) -> int:
         first = [note_request(user, channel) for user in visitors]
         key_names = keys.channel_all(channel, "game", "log")
@@ -61,9 +63,23 @@ class RedisTables(Tables):
             first.append(command("SADD", owed_key(channel), channel))
         elif owed:
             key_names.append(owed_key(channel))
+        if self._link.is_cluster:
+            first += [mark_request(one, mark) for one, mark in marks.items()]
+            marks = NO_MARKS
+        key_names += map(marks_key, marks)
         await self._link.batch("before_save", first)
         listed = channel if owed and not self._link.is_cluster else ""
-        head = (game, expected, request_id(request), id_, due, listed)
+        marked: list[Argument] = [part for one in marks.items() for part in one]
+        head: tuple[Argument, ...] = (
+            game,
+            expected,
+            request_id(request),
+            id_,
+            due,
+            listed,
+            len(marks),
+            *marked,
+        )
         return int((await self._write(channel, scripts.SAVE, key_names, *head, *log))[1])
 
     async def finish(

@@ -67,9 +67,7 @@ def told_so_far(live: LiveTable) -> Told:
     """What a channel was told that shows all that is saved of a table."""
     shown = since_last_message(live)
     if any(moment.version and moment.entry.by not in NOTED for moment in shown):
-        shown = [
-            moment for moment in shown if moment.version
-        ]  # the start was told before
+        shown = [moment for moment in shown if moment.version]  # the start was told before
     since = shown[0].version - 1 if shown else live.version
     key = PAUSED if live.table.paused else message_key(live)
     return Told(live.game, live.version, since, key)
