@@ -23,7 +23,7 @@ def test_every_key_of_the_store_is_named_and_no_other() -> None:
     wanted = {f"bastide:{{CHANNEL}}:{part}" for part in channel}
     wanted |= {f"bastide:{{user:USER}}:{part}" for part in keys.USER_PARTS}
     wanted |= {f"bastide:{{due:N}}:{part}" for part in keys.DUE_PARTS}
-    wanted |= {"bastide:{owed:N}:channels", "bastide:{rate:USER}"}
+    wanted |= {"bastide:{owed:N}:channels", "bastide:{marks:N}:channels", "bastide:{rate:USER}"}
     wanted |= {"bastide:{code:CODE}:home", "bastide:{public:N}:tables"}
     assert set(re.findall(r"`(bastide:[^`]+)`", PAGE)) == wanted
 

@@ -236,9 +236,8 @@ def _decided(words: Words, before: LiveTable, moment: Moment) -> str:
 def taken_back(words: Words, history: GameHistory, entry: Entry) -> str:
     """What an undo takes back, before it does."""
     target = record.undo_target(entry.line, history.live.stands)
-    seat = history.table.seat_of(entry.by)
     first = history.moments[target].action if target < len(history.moments) else None
-    who = seat if seat is not None else (first.player if first else 0)
+    who = first.player if first is not None else 0
     return words.text("undo.done", player=words.name(who), what=described(words, history, target))
 
 

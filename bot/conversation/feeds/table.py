@@ -20,7 +20,15 @@ from bot.conversation.show.turn import calls_anew, hint_key, is_thinking, messag
 from bot.conversation.show.votes import closed_vote, vote_message, vote_subject
 from bot.conversation.show.welcome import WELCOME
 from bot.conversation.show.words import Words, platform_name
-from bot.conversation.table.acts import AgreeAct, BallotAct, PauseAct, RemindAct, VoteAct, WarnAct
+from bot.conversation.table.acts import (
+    AgreeAct,
+    BallotAct,
+    PauseAct,
+    RemindAct,
+    StandingAct,
+    VoteAct,
+    WarnAct,
+)
 from bot.conversation.table.channels import TableChannels, Told
 from bot.conversation.table.final import ended_of
 from bot.conversation.table.history import GameHistory
@@ -170,8 +178,8 @@ class TableFeed:
         if new or (is_thinking(key) and since < 0):
             chronicle.told.insert(0, Passage(0, 0, (words.text("start"),), 1))
         messages = self._asides(chronicle, words, local)
-        voted = any(isinstance(act, BallotAct) for act in chronicle.acts)
-        if chronicle.moved or voted or new or not key:
+        edited = any(isinstance(act, BallotAct | StandingAct) for act in chronicle.acts)
+        if chronicle.moved or edited or new or not key:
             earlier = self._earlier(chronicle) if key != message_key(local) else []
             turn = await self._turn(told, chronicle, words, local)
             key, since = turn.key, chronicle.told[0].first - 1 if chronicle.told else live.version
@@ -213,7 +221,9 @@ class TableFeed:
         if old == key:
             return replace(message, fresh=calls_anew(local)) if chronicle.moved else _unheard(message)
         closes = tuple(one for one in (old, hint_key(local)) if one not in ("", PAUSED, key))
-        message = replace(message, closes=closes if old else (*closes, WELCOME), fresh=not self._again)
+        message = replace(message, closes=closes, fresh=not self._again)
+        if not old:  # the first question of a game
+            message = replace(message, closes=(*closes, WELCOME), fresh=False)
         if not chronicle.turned or local.table.paused or self._several:
             return message
         return await self._with_next_player(words, local, message)
