@@ -93,8 +93,31 @@ class LooplessClient:
         await asyncio.sleep(0)
         return self._client.set(*what, **how)
 
+    def pubsub(self, *, ignore_subscribe_messages: bool) -> LooplessListener:
+        return LooplessListener(self._client.pubsub(ignore_subscribe_messages=ignore_subscribe_messages))
+
     async def aclose(self) -> None:
         """The next store goes on with the connection."""
+
+
+class LooplessListener:
+    """What is published, heard between other tasks."""
+
+    def __init__(self, heard: Any) -> None:
+        self._heard = heard
+
+    async def __aenter__(self) -> Any:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._heard.close()
+
+    async def subscribe(self, topic: str) -> None:
+        self._heard.subscribe(topic)
+
+    async def get_message(self, *, timeout: float) -> Any:  # noqa: ASYNC109  # as redis-py names it
+        await asyncio.sleep(0.01)
+        return self._heard.get_message()
 
 
 class LooplessPipeline:
