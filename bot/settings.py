@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from bot.locales.languages import ENGLISH, LANGUAGES
+
 
 class BadSetting(ValueError):
     """A setting that cannot be used; the message names it and its format."""
@@ -96,7 +98,7 @@ class Settings:
     web_url: str = _url("BASTIDE_WEB_URL")  # the public address, if a proxy stands in front
     computers: int = _number("BASTIDE_COMPUTERS", 2, 1, 64)  # processes that think for computer players
     computer_pace: int = _number("COMPUTER_PACE", 2, 0, 60)  # seconds, where a table does not choose
-    language: str = _one_of("BASTIDE_LANGUAGE", "en", "en", "ru", "bg")  # of users without a supported one
+    language: str = _one_of("BASTIDE_LANGUAGE", ENGLISH.tag, *LANGUAGES)  # of users without a supported one
     tables_per_user: int = _number("TABLES_PER_USER", 20, 1, 1000)
     commands_per_minute: int = _number("COMMANDS_PER_MINUTE", 120, 1, 100_000)
     channel_commands_per_minute: int = _number("CHANNEL_COMMANDS_PER_MINUTE", 0, 0, 1_000_000)  # 0: times 5

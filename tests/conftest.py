@@ -6,7 +6,8 @@ import asyncio
 import functools
 import gc
 import inspect
-from collections.abc import Awaitable, Callable
+import logging
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import pytest
@@ -59,6 +60,30 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.obj):
             item.obj = limited(item.obj, seconds)
     items[:] = dealt(items, int(getattr(config, "workerinput", {}).get("workercount", 1)))
+
+
+class UnknownTexts(logging.Handler):
+    """What is logged of texts that English lacks, in this test."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(record.getMessage())
+
+
+_UNKNOWN = UnknownTexts()
+logging.getLogger("bot.conversation.protocol.catalogue").addHandler(_UNKNOWN)
+
+
+@pytest.fixture(autouse=True)
+def unknown_texts() -> Iterator[list[str]]:
+    """The texts that were asked for and are in no catalogue: there must be none."""
+    yield _UNKNOWN.lines
+    found = _UNKNOWN.lines[:]
+    _UNKNOWN.lines.clear()
+    assert found == []
 
 
 def pytest_collection_finish() -> None:

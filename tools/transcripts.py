@@ -13,11 +13,11 @@ import textwrap
 from pathlib import Path
 
 from bot.conversation.protocol import markup
-from bot.conversation.protocol.catalogue import LANGUAGES
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.tokens import PressCell, PressOption
 from bot.conversation.show.buttons import token_of
 from bot.conversation.table.options import offer_of
+from bot.locales.languages import LANGUAGES
 from engine import players
 from engine.actions import Action
 from engine.game import GAMES, pending, view_for
@@ -66,7 +66,7 @@ class Transcript:
     def __init__(self, language: str, table: str) -> None:
         self.stage = Stage(language=language)
         self.stage.service.repository.computer = EasyComputer()
-        self.names = NAMES[language]
+        self.names = NAMES.get(language, NAMES["en"])
         self.wishes = TABLES[table]
         self.rng = random.Random(f"{language} {table}")
         self.lines: list[str] = []

@@ -17,6 +17,7 @@ from bot import settings as environment
 from bot.cli.findings import Finding, bad, fine, remark
 from bot.cli.platforms import discord_findings, telegram_findings
 from bot.cli.play import ON_WINDOWS, kept_in
+from bot.locales.languages import LANGUAGES
 from bot.settings import BadSetting, Settings
 from bot.version import version
 from storage import FolderInUse, StorageError
@@ -125,7 +126,7 @@ def _fonts() -> Finding:
     from renderer.style.text import FONTS, font
 
     try:
-        for name in FONTS["regular"]:
+        for name in (*FONTS["regular"], *(name for one in LANGUAGES.values() for name in one.fonts)):
             font(name, 20).getmask("Жж Ää")
     except (OSError, ImportError) as error:
         return bad("pictures", f"the fonts cannot be read: {error}", "Install Bastide anew.")

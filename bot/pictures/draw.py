@@ -21,6 +21,7 @@ from bot.conversation.protocol.pictures import (
     TilesPicture,
     ViewPicture,
 )
+from bot.locales.languages import ENGLISH, best_language
 from engine.geometry import Cell
 from engine.queries import newest_cell
 from engine.state import GameState
@@ -30,6 +31,7 @@ from renderer.board.markers import Markers, Spot
 from renderer.style.canvas import Image
 from renderer.style.palette import THEMES
 from renderer.style.png import png
+from renderer.style.text import lettering
 from renderer.views.bracket import bracket
 from renderer.views.card import CardRow, CardTexts, result_card
 from renderer.views.chart import score_chart
@@ -65,6 +67,16 @@ class Picture:
 
 def draw(request: PictureRequest) -> Picture:
     """Draw a picture that does not move."""
+    with lettering(fonts_of(request)):
+        return _drawn(request)
+
+
+def fonts_of(request: PictureRequest) -> tuple[str, ...]:
+    """The fonts that the language of a picture asks first."""
+    return (best_language(request.language) or ENGLISH).fonts
+
+
+def _drawn(request: PictureRequest) -> Picture:
     if request.theme not in THEMES:
         request = replace(request, theme="day")
     match request:

@@ -20,8 +20,10 @@ from typing import Any
 from bot.conversation.protocol.pictures import Animation
 from bot.conversation.table.history import GameHistory
 from bot.lines import ProgressLines, write_line
-from bot.pictures.draw import Picture
+from bot.pictures.draw import Picture, fonts_of
+from engine.state import GameState
 from renderer.style.canvas import Image
+from renderer.style.text import lettering
 from renderer.views.animation import changed, frames, gif, mp4, screen_of, webp
 
 PATIENCE = 120.0  # seconds for a whole film
@@ -86,6 +88,11 @@ def animation(request: Animation, video: bool, progress: Progress = lambda _: No
     """A moving picture, `video`: as chats play it. `progress` is called with the share that is drawn."""
     history = GameHistory("film", request.setup, request.log)
     views = [*changed(history.frames()[:MOST_FRAMES])]
+    with lettering(fonts_of(request)):
+        return _filmed(views, request, video, progress)
+
+
+def _filmed(views: list[GameState], request: Animation, video: bool, progress: Progress) -> Picture:
     film = _counted(frames(views, request.names, request.theme), len(views), progress)
     size = screen_of(views[-1]).size
     if not video:

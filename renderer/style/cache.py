@@ -10,6 +10,8 @@ from typing import Generic, ParamSpec, TypeVar
 
 from PIL import Image
 
+from renderer.style.text import FIRST_FONTS
+
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 Arguments = ParamSpec("Arguments")
@@ -74,7 +76,7 @@ def kept(draw: Callable[Arguments, Picture]) -> Callable[Arguments, Picture]:
 
     @wraps(draw)
     def drawn(*args: Arguments.args, **more: Arguments.kwargs) -> Picture:
-        key = (draw, args, *more.items())
+        key = (draw, FIRST_FONTS.get(), args, *more.items())
         found: Picture | None = PICTURES.get(key)  # type: ignore[assignment]
         if found is None:
             found = draw(*args, **more)

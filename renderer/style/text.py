@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from importlib import resources
 from io import BytesIO
@@ -15,8 +18,23 @@ FONTS = {
     "bold": ("DejaVuSans-Bold.ttf", "DejaVuSans.ttf", "DroidSansFallback.ttf"),
     "regular": ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DroidSansFallback.ttf"),
 }
+FIRST_FONTS: ContextVar[tuple[str, ...]] = ContextVar("first", default=())  # of the picture's language
 MISSING = "\u25c6"  # stands for a letter that no font has
 Font = ImageFont.FreeTypeFont
+
+
+@contextmanager
+def lettering(fonts: tuple[str, ...]) -> Iterator[None]:
+    """What is drawn meanwhile asks these fonts before the usual ones."""
+    token = FIRST_FONTS.set(fonts)
+    try:
+        yield
+    finally:
+        FIRST_FONTS.reset(token)
+
+
+def _fonts(weight: str) -> tuple[str, ...]:
+    return (*FIRST_FONTS.get(), *FONTS[weight])
 
 
 @lru_cache(maxsize=8)
@@ -49,14 +67,18 @@ def clean(text: str) -> str:
     return "".join(kept)
 
 
-@lru_cache(maxsize=1024)
 def runs(text: str, weight: str = "bold") -> tuple[tuple[str, str], ...]:
     """Split a text into pieces, each with the font that can show it."""
+    return _runs(text, _fonts(weight))
+
+
+@lru_cache(maxsize=1024)
+def _runs(text: str, fonts: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     out: list[tuple[str, str]] = []
     for letter in clean(text):
-        name = next((name for name in FONTS[weight] if letter.isspace() or _has(name, letter)), None)
+        name = next((name for name in fonts if letter.isspace() or _has(name, letter)), None)
         if name is None:
-            name, letter = FONTS[weight][1], MISSING
+            name, letter = fonts[-2], MISSING
         if out and (out[-1][0] == name or letter.isspace()):
             out[-1] = (out[-1][0], out[-1][1] + letter)
         else:
@@ -64,10 +86,14 @@ def runs(text: str, weight: str = "bold") -> tuple[tuple[str, str], ...]:
     return tuple(out)
 
 
-@lru_cache(maxsize=4096)
 def width(text: str, size: int, weight: str = "bold") -> float:
     """How wide a line will be."""
-    return sum(font(name, size).getlength(piece) for name, piece in runs(text, weight))
+    return _width(text, size, _fonts(weight))
+
+
+@lru_cache(maxsize=4096)
+def _width(text: str, size: int, fonts: tuple[str, ...]) -> float:
+    return sum(font(name, size).getlength(piece) for name, piece in _runs(text, fonts))
 
 
 def numeral(value: int) -> str:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from bot.conversation.protocol.catalogue import DEFAULT
+from bot.locales.languages import LANGUAGES
 from tests.support.paths import ROOT
 
 PAGES = sorted(
     [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")]
 )
 NAMES = [str(page.relative_to(ROOT)) for page in PAGES]
-HOW_TO_PLAY = {  # the same page by language
-    "en": "docs/how-to-play.md",
-    "ru": "docs/how-to-play.ru.md",
-    "bg": "docs/how-to-play.bg.md",
+HOW_TO_PLAY = {  # the same page by language, in those that have it
+    language: name
+    for language in LANGUAGES
+    if (ROOT / (name := f"docs/how-to-play{'' if language == DEFAULT else f'.{language}'}.md")).exists()
 }
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")

@@ -8,6 +8,7 @@ from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.show.emoji import ICONS, SQUARES
 from bot.conversation.show.turn import asked_game
+from bot.locales.languages import LANGUAGES
 
 EMOJI = re.compile("[\U0001f000-\U0001faff\u231a-\u23ff\u25b6\u2600-\u26ff\u2b1b\u2b1c\u2705\u274c]\ufe0f?")
 KNOWN = {*ICONS.values(), *SQUARES}
@@ -16,7 +17,10 @@ ROTATION = re.compile(r"\br[0-3]\b")
 LATIN = re.compile(r"[A-Za-z]{2,}")
 CELL = re.compile(r"\b[A-Z]{1,2}-?\d{1,3}\b")
 COMMAND = re.compile(r"/\w[^\s,;:]*(?: [\w=>+-]+)*")
-OURS = re.compile(r"Bastide|Discord|Telegram|UTC|seed|salt|SHA-256|\bII\b|clock=1d|computers=2|7b|off\b")
+OURS = re.compile(
+    "|".join(one.name for one in LANGUAGES.values())
+    + r"|Bastide|Discord|Telegram|UTC|seed|salt|SHA-256|\bII\b|clock=1d|computers=2|7b|off\b"
+)
 
 
 def strange_emoji(text: str) -> list[str]:

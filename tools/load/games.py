@@ -11,13 +11,13 @@ from bot.conversation.table.due import next_wake
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.log import NOBODY, Entry
 from bot.conversation.table.model import Seat, Table
+from bot.locales.languages import LANGUAGES
 from engine import notation
 from engine.game import GAMES, apply, new_game, pending
 from engine.setup import Setup
 from storage import Store
 from storage.port import ALARM
 
-LANGUAGES = ("en", "ru", "bg")
 ALL = tuple(box.key for box in GAMES["carcassonne"].boxes)
 MIXED = (  # game, boxes
     ("carcassonne", ()),
@@ -67,7 +67,7 @@ async def seat(
     """A table in a channel, after this share of a game."""
     now = int(time.time())
     seats = tuple(Seat(user, f"P{place}", user) for place, user in enumerate(people))
-    table = Table(id_, game.setup, people[0], LANGUAGES[number % 3], seats, started=now)
+    table = Table(id_, game.setup, people[0], tuple(LANGUAGES)[number % len(LANGUAGES)], seats, started=now)
     kept = game.decisions[: int(share * len(game.decisions))]
     log = [Entry(now, people[who] if who < len(people) else NOBODY, line).encode() for who, line in kept]
     setup = replace(table).encode()

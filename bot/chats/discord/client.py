@@ -107,7 +107,7 @@ class DiscordChat(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """Register the commands, or read what the worker with the first shard has registered."""
         await self.recovery.read()
-        await self.tree.set_translator(commands.InThreeLanguages())
+        await self.tree.set_translator(commands.CatalogueTranslator())
         first = self.shard_ids is None or 0 in self.shard_ids
         self.own_emojis.begin(upload=first)
         try:
@@ -121,7 +121,7 @@ class DiscordChat(discord.AutoShardedClient):
     async def _register(self) -> list[app_commands.AppCommand]:
         """Register all commands; also the one that opens the Activity, if there is one."""
         if self._activity and self.application_id:
-            translator = commands.InThreeLanguages()
+            translator = commands.CatalogueTranslator()
             wanted = [one.get_translated_payload(self.tree, translator) for one in self.tree.get_commands()]
             payload: list[Any] = [*await asyncio.gather(*wanted), ENTRY_POINT]
             try:

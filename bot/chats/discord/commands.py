@@ -1,4 +1,4 @@
-"""The slash commands, built from the registry: one group, names and descriptions in three languages."""
+"""The slash commands, built from the registry: one group, names and descriptions in every language."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from discord.app_commands import Choice, Group, locale_str
 
 from bot.chats.discord.markdown import GROUP
 from bot.conversation.commands.registry import COMMANDS, AllowedWord, Argument, CommandRow
-from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
+from bot.conversation.protocol.catalogue import DEFAULT, catalogue
+from bot.locales.languages import best_language
 
 SUGGESTED = 25
 LONGEST = 100  # characters of a suggestion
@@ -42,22 +43,26 @@ class CommandReceiver(Protocol):
         """Completions of what is typed."""
 
 
-class InThreeLanguages(app_commands.Translator):
+class CatalogueTranslator(app_commands.Translator):
     """Names and descriptions from the catalogues."""
 
     async def translate(
         self, string: locale_str, locale: discord.Locale, _: app_commands.TranslationContextTypes
     ) -> str | None:
-        """The text for a locale that we speak, or None."""
-        key, language = string.extras.get("key"), locale.value
-        if not key or language not in LANGUAGES:
-            return None
+        """The text for a locale that we speak, or None: then Discord shows the English one."""
         values = {name: value for name, value in string.extras.items() if name != "key"}
-        return catalogue(language).label(key, **values)
+        key, language = string.extras.get("key"), _language(locale)
+        return catalogue(language).label(key, **values) if key and language else None
+
+
+def _language(locale: discord.Locale) -> str:
+    """Our language for people who use Discord in this one; empty if they read English."""
+    found = best_language(locale.value)
+    return found.tag if found and found.tag != DEFAULT else ""
 
 
 def _text(key: str, **values: int) -> locale_str:
-    return locale_str(catalogue("en").label(key, **values), key=key, **values)
+    return locale_str(catalogue(DEFAULT).label(key, **values), key=key, **values)
 
 
 def _name(name: str) -> locale_str:
@@ -134,7 +139,7 @@ def _parameter(argument: Argument) -> Parameter:
 
 
 def _choice(allowed: AllowedWord) -> Choice[str]:
-    return Choice(name=_text(allowed.label, n=allowed.n), value=allowed.word)
+    return Choice(name=allowed.name or _text(allowed.label, n=allowed.n), value=allowed.word)
 
 
 def _completing(name: str, prefix: str) -> Any:
@@ -176,12 +181,14 @@ def paths() -> dict[str, str]:
 
 def entry_point() -> dict[str, Any]:
     """The command that opens the Activity; Discord does so by itself. The library does not know this kind."""
-    texts = {language: catalogue(language).label("door.open") for language in LANGUAGES}
+    languages = {locale.value: language for locale in discord.Locale if (language := _language(locale))}
     return {
         "type": 4,  # PRIMARY_ENTRY_POINT
         "name": "board",
-        "description": texts["en"],
-        "description_localizations": {language: text for language, text in texts.items() if language != "en"},
+        "description": catalogue(DEFAULT).label("door.open"),
+        "description_localizations": {
+            locale: catalogue(language).label("door.open") for locale, language in languages.items()
+        },
         "handler": 2,  # DISCORD_LAUNCH_ACTIVITY
         "integration_types": [0],
         "contexts": [0, 1],

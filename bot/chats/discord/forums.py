@@ -7,7 +7,8 @@ from typing import Any
 
 import discord
 
-from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
+from bot.conversation.protocol.catalogue import catalogue
+from bot.locales.languages import LANGUAGES
 
 WEEK: Any = 10080  # minutes without a message until Discord archives a post
 STATES = ("open", "running", "finished")

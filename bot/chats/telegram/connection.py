@@ -41,11 +41,12 @@ from bot.chats.telegram.upgrades import Upgrades
 from bot.chats.telegram.workers.membership import Gained, Membership
 from bot.chats.telegram.workers.router import Router
 from bot.conversation.commands.registry import COMMANDS
-from bot.conversation.protocol.catalogue import LANGUAGES, Catalogue, catalogue
+from bot.conversation.protocol.catalogue import Catalogue, catalogue
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.ports import Unreached
 from bot.conversation.service import Service
 from bot.conversation.table.channels import INVITATIONS
+from bot.locales.languages import LANGUAGES
 from bot.operations.events import NO_WATCH, Watch
 from bot.operations.redaction import webhook_secret
 from bot.pictures.painter import Painter
@@ -296,9 +297,9 @@ class TelegramChat:
             raise SettingRefused(f"Telegram does not take TELEGRAM_WEBHOOK_URL: {error.message}") from None
 
     async def _register_commands(self) -> None:
-        """Register the commands in every supported language."""
-        for language in ("", *LANGUAGES):
-            texts = catalogue(language or self._settings.language)
+        """Register the commands in every language, and for all others in the usual one."""
+        for language in ("", *_two_letters()):
+            texts = catalogue(language, self._settings.language)
             commands = [self._command(name, texts) for name in COMMANDS]
             try:
                 await self._bot.set_my_commands(commands, language_code=language or None)
@@ -362,6 +363,12 @@ class TelegramChat:
         await self._show_again(
             lambda channel: (place := place_of(channel)) is not None and gained(place.chat)
         )
+
+
+def _two_letters() -> list[str]:
+    """Our languages as Telegram knows them: without a region."""
+    codes = dict.fromkeys(tag.partition("-")[0] for tag in LANGUAGES)
+    return [code for code in codes if len(code) == 2]
 
 
 def library_bot(settings: Settings, wire: Wire, updates: Wire) -> LibraryBot:

@@ -8,9 +8,9 @@ from collections import Counter
 from typing import Any
 
 from bot.conversation.protocol import markup
-from bot.conversation.protocol.catalogue import LANGUAGES
 from bot.conversation.protocol.messages import Choice, Outgoing, buttons_of
 from bot.conversation.protocol.polyglot import spoken_in
+from bot.locales.languages import LANGUAGES
 from bot.pictures.draw import Picture
 
 NO_NAME = "…"

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 from bot.conversation.commands.registry import COMMANDS
 from bot.conversation.protocol.catalogue import catalogue
 
+if TYPE_CHECKING:
+    from aiohttp import web
+
 PREFIXES = ("web.", "watch.", "kind.", "figure.", "word.", "standing.button")  # of their keys
+
+
+def asked_languages(request: web.Request) -> list[str]:
+    """The languages that the browser asks for."""
+    asked = request.headers.get("Accept-Language", "")[:200]
+    return [part.partition(";")[0].strip() for part in asked.split(",")]
 
 
 @cache

@@ -17,7 +17,7 @@ from bot.chats.web.doors.pages import Doors
 from bot.chats.web.doors.visitor import Door
 from bot.chats.web.identity import AGE, COOKIE, is_secret, new_secret, public_id, room_name
 from bot.chats.web.not_found import not_found, wants_page
-from bot.chats.web.page_texts import page_words
+from bot.chats.web.page_texts import asked_languages, page_words
 from bot.chats.web.room_links import RoomLinks
 from bot.chats.web.rooms import PREFIX, Rooms, Tools
 from bot.chats.web.security import Guard, Handler, http_log
@@ -194,7 +194,7 @@ class WebChat:
                 return not_found(catalogue(await self._language(request)), FIRST_ROOM)
         except StorageError as error:
             log.warning("page_unavailable error=%s", error)
-            texts = catalogue(self._tools.service.repository.language_of(*_languages(request)))
+            texts = catalogue(self._tools.service.repository.language_of(*asked_languages(request)))
             return web.Response(status=503, text=texts.label("unavailable") + "\n", headers=LATER)
 
     async def _home(self, request: web.Request) -> web.StreamResponse:
@@ -244,7 +244,7 @@ class WebChat:
         kept = b""
         if is_secret(secret):
             kept = (await self._tools.store.users.settings(public_id(secret))).get("language", b"")
-        return self._tools.service.repository.language_of(kept.decode(), *_languages(request))
+        return self._tools.service.repository.language_of(kept.decode(), *asked_languages(request))
 
     async def _static(self, request: web.Request) -> web.StreamResponse:
         name = request.match_info["name"]
@@ -315,7 +315,7 @@ class WebChat:
         self._sockets[socket] = user, address
         try:
             room = await self._rooms.open(name)
-            asked = request.query.get("language", ""), *_languages(request)
+            asked = request.query.get("language", ""), *asked_languages(request)
             tongue = self._tools.service.repository.language_of(*asked)
             session = Session(socket, room, self._tools.service, self._tools.store, user, tongue)
             await session.serve(int(since) if since.isdecimal() and len(since) < 17 else 0)
@@ -382,9 +382,3 @@ def _game(text: str) -> str:
     if not _GAME.fullmatch(text):
         raise web.HTTPNotFound
     return text
-
-
-def _languages(request: web.Request) -> list[str]:
-    """The languages that the browser asks for."""
-    asked = request.headers.get("Accept-Language", "")[:200]
-    return [part.partition(";")[0].strip() for part in asked.split(",")]

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from html import escape
 from importlib import resources
 from typing import Any
+
+from bot.locales.languages import LANGUAGES
 
 
 def static_file(name: str) -> bytes:
@@ -16,4 +19,13 @@ def page_html(name: str, boot: dict[str, Any], script: str = "room") -> str:
     """A page that begins with some data; `script` is the module that runs it."""
     data = json.dumps(boot, ensure_ascii=False).replace("<", "\\u003c")
     text = static_file(name).decode().replace("@language@", str(boot["language"])).replace("@script@", script)
-    return text.replace("@boot@", data)
+    return text.replace("@languages@", _languages()).replace("@boot@", data)
+
+
+def _languages() -> str:
+    """The languages to choose from, each by its own name."""
+    options = (
+        f'<option value="{tag}" lang="{tag}">{escape(language.name)}</option>'
+        for tag, language in LANGUAGES.items()
+    )
+    return "\n        ".join(options)

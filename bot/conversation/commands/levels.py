@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from bot.conversation.protocol.catalogue import LANGUAGES, Catalogue, catalogue
+from bot.conversation.protocol.catalogue import Catalogue, catalogue
 from bot.conversation.protocol.markup import plain
 from bot.conversation.table.lobby import LEVELS
+from bot.locales.languages import LANGUAGES
 
 MOST_WORDS = 2  # of a name
 

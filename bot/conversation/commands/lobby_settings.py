@@ -9,7 +9,7 @@ from functools import cache
 from bot.conversation.commands.levels import level_list, read_level
 from bot.conversation.context import Refused
 from bot.conversation.protocol import markup
-from bot.conversation.protocol.catalogue import LANGUAGES, Catalogue, catalogue
+from bot.conversation.protocol.catalogue import Catalogue, catalogue
 from bot.conversation.show.lobby import computer_name, known_word
 from bot.conversation.show.rules import option_words
 from bot.conversation.table.bank import BANK_RULES
@@ -17,6 +17,7 @@ from bot.conversation.table.due import read_bank, read_limit, read_quiet
 from bot.conversation.table.lobby import FIRST_RULES, Guest, Lobby, presets, with_preset
 from bot.conversation.table.model import RULES
 from bot.conversation.table.polls.crowd import CROWD, MOST_VOTES
+from bot.locales.languages import LANGUAGES, best_language
 from engine.expansions.presets import PRESETS
 from engine.game import GAMES
 from engine.setup import SEAT_LETTERS
@@ -252,7 +253,8 @@ def _emoji(lobby: Lobby, value: str) -> Lobby | None:
 
 
 def _language(lobby: Lobby, value: str) -> Lobby | None:
-    return replace(lobby, language=value) if value in LANGUAGES else None
+    found = best_language(value)
+    return replace(lobby, language=found.tag) if found else None
 
 
 def _computers(lobby: Lobby, value: str) -> Lobby | None:

@@ -9,11 +9,12 @@ from functools import partial
 
 from bot.conversation.context import Refused
 from bot.conversation.protocol import markup
-from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
+from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.show.buttons import decline_label
 from bot.conversation.show.words import Words
 from bot.conversation.table.options import Way, following, is_placement, placements, quick_amounts, ways
 from bot.conversation.table.state import LiveTable
+from bot.locales.languages import LANGUAGES
 from engine import notation
 from engine.actions import Action, Claim, Pass, PlaceTile
 from engine.coordinates import cell_name, read_cell

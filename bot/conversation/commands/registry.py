@@ -33,6 +33,7 @@ from bot.conversation.protocol.tokens import NO_GAME, PressCommand, command, rea
 from bot.conversation.show.lobby import CLOCKS
 from bot.conversation.table.ladder import LADDERS
 from bot.conversation.table.lobby import LEVELS, LONGEST_NAME
+from bot.locales.languages import LANGUAGES
 from engine.game import GAMES
 
 HELP = ("play", "look", "manage")
@@ -46,6 +47,7 @@ class AllowedWord:
     word: str
     label: str
     n: int = 0  # for a label that counts
+    name: str = ""  # in place of the label: the same for everybody
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,11 @@ def _setting(name: str, values: str = "") -> Argument:
     return Argument(name, f"{name} ", allowed=allowed, completed=not values)
 
 
+def _language(name: str) -> Argument:
+    allowed = tuple(AllowedWord(tag, "", name=language.name) for tag, language in LANGUAGES.items())
+    return Argument(name, f"{name} ", allowed=allowed)
+
+
 def _group_setting(name: str) -> Argument:
     return Argument(name, f"{name} ", allowed=_labelled(f"value.{name}", ladder_settings.VALUES[name]))
 
@@ -137,10 +144,11 @@ COMPUTER = (
     Argument("name", limits=(1, LONGEST_NAME)),
 )
 SETTINGS = (
-    *(_setting(name, name) for name in ("language", "reminders", "theme", "emoji", "next")),
+    _language("language"),
+    *(_setting(name, name) for name in ("reminders", "theme", "emoji", "next")),
     _setting("quiet"),
     _setting("standing"),
-    _setting("channel", "language"),
+    _language("channel"),
     Argument("channel_emoji", "channel emoji ", allowed=_labelled("value.emoji", settings.CHOICES["emoji"])),
     _setting("rated", "rated"),
     *(_group_setting(name) for name in ladder_settings.VALUES),

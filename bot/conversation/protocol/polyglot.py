@@ -14,10 +14,11 @@ from functools import cache
 from operator import is_
 from typing import Any, TypeVar, cast
 
-from bot.conversation.protocol.catalogue import LANGUAGES, Catalogue, Value, catalogue
+from bot.conversation.protocol.catalogue import Catalogue, Value, catalogue
+from bot.locales.languages import LANGUAGES
 
 EACH_OWN = "web:"  # begins the names of channels whose readers see public messages in their own language
-_OPEN, _NEXT, _CLOSE = "\ue000\ue001\ue002"
+_OPEN, _NEXT, _CLOSE, _SAYS = "\ue000\ue001\ue002\ue003"
 Said = TypeVar("Said")
 _WORDLESS = {bool, int, float, type(None)}
 _VERSIONS = re.compile(f"{_OPEN}([^{_CLOSE}]*){_CLOSE}")
@@ -28,12 +29,12 @@ class Polyglot(Catalogue):
 
     def __init__(self, language: str) -> None:
         own = catalogue(language)
-        super().__init__(own.language, own.texts, int)
+        super().__init__(*own.translations)
         others = (catalogue(name) for name in LANGUAGES if name != own.language)
         self._all = (own, *others)
 
     def text(self, key: str, **values: Value) -> str:
-        """The text of a key in every language; the values too are read in each. Raises KeyError."""
+        """The text of a key in every language; the values too are read in each."""
         return self.in_each(lambda texts: texts.text(key, **_values(values, texts.language)))
 
     def in_each(self, word: Callable[[Catalogue], str]) -> str:
@@ -46,7 +47,7 @@ class Polyglot(Catalogue):
     def _joined(self, versions: Sequence[str]) -> str:
         if len(set(versions)) == 1:
             return versions[0]
-        named = (f"{texts.language}{one}" for texts, one in zip(self._all, versions, strict=True))
+        named = (f"{texts.language}{_SAYS}{one}" for texts, one in zip(self._all, versions, strict=True))
         return f"{_OPEN}{_NEXT.join(named)}{_CLOSE}"
 
 
@@ -69,8 +70,8 @@ def spoken(text: str, language: str = "") -> str:
     """A text in one language; without one, in that of its channel."""
 
     def version(found: re.Match[str]) -> str:
-        versions = {one[:2]: one[2:] for one in found[1].split(_NEXT)}
-        return versions.get(language, found[1].partition(_NEXT)[0][2:])
+        first, *others = (one.partition(_SAYS) for one in found[1].split(_NEXT))
+        return next((text for tag, _, text in others if tag == language), first[2])
 
     return _VERSIONS.sub(version, text) if _OPEN in text else text
 

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-from bot.conversation.protocol.catalogue import LANGUAGES, Catalogue, catalogue
+from bot.conversation.protocol.catalogue import Catalogue, catalogue
 from bot.conversation.protocol.markup import plain
 from bot.conversation.protocol.messages import Choice
 from bot.conversation.protocol.tokens import NO_GAME, command
 from bot.conversation.show.topics import BOOKS, OWNERS, TOPICS, TableRules
+from bot.locales.languages import LANGUAGES
 from engine.game import GAMES
 
 ALL_OPTIONS = "options"  # the list of all options, asked for like a topic

@@ -9,7 +9,7 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
-from bot.conversation.protocol import markup
+from bot.conversation.protocol import formats, markup
 from bot.conversation.protocol.catalogue import Catalogue, Value
 from bot.conversation.show import emoji
 from bot.conversation.table.model import Table
@@ -95,8 +95,7 @@ class Words:
 
     def listed(self, names: Sequence[str]) -> str:
         """Names as one phrase: "Anna, Boris and Clara"."""
-        *others, last = names
-        return self.text("list.and", others=", ".join(others), last=last) if others else last
+        return formats.together(self.catalogue, names)
 
     def points(self, points: int) -> str:
         """How many points."""

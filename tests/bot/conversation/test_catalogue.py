@@ -1,17 +1,25 @@
-"""The catalogues are complete in all languages, and hold a word for everything that the engine can say."""
+"""The catalogues: complete where they say so, sound in what they have, a word for all of the engine."""
 
 from __future__ import annotations
 
 import ast
+import gettext
+import logging
 import re
 import string
 from collections.abc import Iterator
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
 
 import pytest
+from babel.messages.plurals import get_plural
+from babel.messages.pofile import read_po
 
-from bot.conversation.protocol.catalogue import LANGUAGES, catalogue, language_of
+from bot.conversation.protocol.catalogue import Catalogue, catalogue, language_of
 from bot.conversation.show.words import Words
 from bot.conversation.table.model import Table
+from bot.locales.languages import LANGUAGES, Language, best_language
 from engine.events import Event
 from engine.game import GAMES, new_game
 from engine.ruleset import Expansion
@@ -19,7 +27,7 @@ from engine.setup import agree
 from engine.tiles import SETS, load
 from tests.support.paths import ROOT
 
-FORMS = {"en": 2, "ru": 3, "bg": 2}
+COMPLETE = [tag for tag, language in LANGUAGES.items() if language.complete]
 SILENT = {
     "GameStarted",
     "TurnStarted",
@@ -36,6 +44,15 @@ PAGES = [path for path in (ROOT / "bot/chats/web/static").iterdir() if path.suff
 
 def keys() -> set[str]:
     return set(catalogue("en").texts)
+
+
+def own(language: str) -> dict[str, tuple[str, ...]]:
+    """What a catalogue has itself."""
+    return catalogue(language).translations[0].forms
+
+
+def files(language: str) -> list[Path]:
+    return sorted((ROOT / "bot" / "locales" / LANGUAGES[language].folder / "LC_MESSAGES").glob("*.po"))
 
 
 def trees(*folders: str) -> Iterator[ast.AST]:
@@ -58,42 +75,51 @@ def option_values(member: Expansion, name: str) -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_key_is_written_twice(language: str) -> None:
-    folder = ROOT / "bot" / "locales" / language / "LC_MESSAGES"
     found = [
         key
-        for path in sorted(folder.glob("*.po"))
+        for path in files(language)
         for key in re.findall(r'^msgid "(.+)"$', path.read_text("utf-8"), re.MULTILINE)
     ]
-    assert len(found) == len(set(found)) == len(catalogue(language).texts)
+    assert len(found) == len(set(found))
+    assert set(own(language)) <= set(found) <= keys()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_key_is_missing_or_empty(language: str) -> None:
-    texts = catalogue(language).texts
-    assert set(texts) == keys()
-    assert [key for key, forms in texts.items() if not all(forms)] == []
+@pytest.mark.parametrize("language", COMPLETE)
+def test_no_key_of_a_complete_language_is_missing_or_empty(language: str) -> None:
+    assert set(own(language)) == keys()
+    assert catalogue(language).percent() == 100
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_plural_forms_are_all_there(language: str) -> None:
-    for key, forms in catalogue(language).texts.items():
-        several = len(catalogue("en").texts[key]) > 1
-        assert len(forms) == (FORMS[language] if several else 1), key
+    for key, forms in own(language).items():
+        several = len(own("en")[key]) > 1
+        assert len(forms) == (get_plural(LANGUAGES[language].locale).num_plurals if several else 1), key
         if several:
             assert "n" in placeholders(forms[0]), key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_headers_have_the_plural_rule_of_the_language(language: str) -> None:
+    rule = catalogue(language).translations[0].plural
+    for path in files(language):
+        header = read_po(BytesIO(path.read_bytes()))
+        written = gettext.c2py(header.plural_expr)
+        assert [written(n) for n in range(300)] == [rule(n) for n in range(300)], path
+        assert str(header.locale_identifier) == LANGUAGES[language].folder, path
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_placeholders_do_not_differ(language: str) -> None:
-    english = catalogue("en").texts
-    for key, forms in catalogue(language).texts.items():
+    english = own("en")
+    for key, forms in own(language).items():
         for form in forms:
             assert placeholders(form) == placeholders(english[key][0]), (key, form)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_markup_is_balanced(language: str) -> None:
-    for key, forms in catalogue(language).texts.items():
+    for key, forms in own(language).items():
         for form in forms:
             for tag in ("b", "i", "code"):
                 assert form.count(f"<{tag}>") == form.count(f"</{tag}>"), key
@@ -311,9 +337,69 @@ def test_plurals(language: str, n: int, text: str) -> None:
 
 
 def test_the_first_language_that_we_speak() -> None:
-    assert language_of("de", "bg-BG") == "bg"
+    assert language_of("xy", "bg-BG") == "bg"
     assert language_of("", "RU_ru") == "ru"
-    assert language_of("xx") == "en"
+    assert language_of("xy") == language_of() == language_of("*", "ru!") == "en"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        ("pt", "pt-BR"),  # the likeliest region
+        ("pt-PT", "pt-PT"),
+        ("pt-AO", "pt-PT"),  # another region is read, too: the first of them
+        ("zh", "zh-Hans"),
+        ("zh_CN", "zh-Hans"),
+        ("zh-SG", "zh-Hans"),
+        ("ZH-hans-cn", "zh-Hans"),
+        ("zh-TW", "en"),  # another script is not
+        ("zh-Hant-HK", "en"),
+        ("es-419", "es"),
+        ("en-GB", "en"),
+    ],
+)
+def test_a_region_may_differ_and_a_script_may_not(
+    wanted: str, found: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for tag in ("pt-PT", "pt-BR", "zh-Hans", "es"):
+        monkeypatch.setitem(LANGUAGES, tag, Language(tag, tag))
+    best_language.cache_clear()
+    try:
+        assert language_of(wanted) == found
+    finally:
+        best_language.cache_clear()
+
+
+# -- what is missing -------------------------------------------------------------------------------------
+
+
+def spoilt(language: str, **forms: tuple[str, ...]) -> Catalogue:
+    """A catalogue with other forms of some texts; without any, the text is missing."""
+    translation, english = catalogue(language).translations
+    left = {key: found for key, found in (translation.forms | forms).items() if found}
+    return Catalogue(replace(translation, forms=left), english)
+
+
+def test_a_missing_text_is_shown_in_english_and_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    texts = spoilt("bg", points=())
+    with caplog.at_level(logging.INFO):
+        assert [texts.text("points", n=n) for n in (1, 5)] == ["1 point", "5 points"]
+    assert texts.has("points")
+    assert texts.label("box.river") == catalogue("bg").label("box.river")
+    assert [line for line in caplog.messages if "points" in line] == ["text_missing language=bg key=points"]
+
+
+@pytest.mark.parametrize("forms", [("{wrong}",) * 3, ("{", "{", "{"), ("{0}",), ("{n} очко", "{n} очка")])
+def test_a_text_with_unknown_values_or_too_few_forms_is_shown_in_english(forms: tuple[str, ...]) -> None:
+    assert spoilt("ru", points=forms).text("points", n=5) == "5 points"
+
+
+def test_a_text_that_english_lacks_is_shown_by_its_name_and_fails_a_test(unknown_texts: list[str]) -> None:
+    texts = catalogue("bg")
+    assert texts.text("refusal.no_such_moon", player="Anna", n=3) == "no such moon Anna 3"
+    assert texts.first(("ask.moon", "ask.act.moon")) == "moon"
+    assert unknown_texts == ["text_unknown key=refusal.no_such_moon", "text_unknown key=ask.act.moon"]
+    unknown_texts.clear()  # each of them would have failed this test
 
 
 @pytest.mark.parametrize("language", ["ru", "bg"])

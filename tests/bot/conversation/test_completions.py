@@ -38,7 +38,7 @@ async def _next(stage: Stage, rng: random.Random) -> bool:
 
 @pytest.mark.parametrize("name", TABLES)
 async def test_game_is_played_by_completions_alone(name: str) -> None:
-    wishes, language = TABLES[name], LANGUAGES[len(name) % len(LANGUAGES)]
+    wishes, language = TABLES[name], tuple(LANGUAGES)[len(name) % len(LANGUAGES)]
     stage, rng = Stage(language=language), random.Random(name)
     await stage.open("Anna", "Boris", wishes=wishes)
     for _ in range(3000):

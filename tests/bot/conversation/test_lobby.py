@@ -260,7 +260,7 @@ async def test_public_messages_use_the_channels_language_and_private_ones_the_us
     assert "Първо седни на масата" in answers[0].text
     assert "администратор на този чат" in (await stage.say("Boris", "/settings channel bg"))[0].text
     stage.person("Chef", admin=True)
-    assert "български" in (await stage.say("Chef", "/settings channel bg"))[0].text
+    assert "Български" in (await stage.say("Chef", "/settings channel bg"))[0].text
     await stage.say("Anna", "/leave")
     await stage.say("Clara", "/new")
     assert "Маса" in stage.last()

@@ -12,16 +12,15 @@ from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.polyglot import public_texts, spoken, spoken_in
 from tests.support.stage import CHANNEL, Stage, check, play_once
 
-MARKS = ("\ue000", "\ue001", "\ue002")
+MARKS = ("\ue000", "\ue001", "\ue002", "\ue003")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_text_with_values_is_read_as_in_a_channel_of_that_language(language: str) -> None:
     texts, own = public_texts(CHANNEL, "ru"), catalogue(language)
-    line = (
-        f"{texts.text('list.and', others=texts.text('points', n=3), last='Anna')}! {texts.label('box.river')}"
-    )
-    expected = own.text("list.and", others=own.text("points", n=3), last="Anna")
+    told = texts.text("settings.done", name=texts.text("points", n=3), value="Anna")
+    line = f"{told}! {texts.label('box.river')}"
+    expected = own.text("settings.done", name=own.text("points", n=3), value="Anna")
     assert spoken(line, language) == f"{expected}! {own.label('box.river')}"
     message = Outgoing(CHANNEL, line, (Choice(texts.label("box.river"), "t"),), alt=markup.plain(line))
     read = spoken_in(message, language)
@@ -32,6 +31,7 @@ def test_the_channels_own_language_is_read_by_others_and_broken_marks_are_left_a
     text = public_texts(CHANNEL, "ru").text("points", n=2)
     assert spoken(text) == spoken(text, "xx") == catalogue("ru").text("points", n=2)
     assert spoken("a\ue000b\ue001") == "a\ue000b\ue001"
+    assert spoken("a\ue000b\ue002c") == "ac"
     assert public_texts("discord:1", "ru").text("points", n=2) == catalogue("ru").text("points", n=2)
 
 

@@ -270,8 +270,9 @@ def _options(command: Json, path: str) -> list[str]:
     texts = [*(command.get("description_localizations") or {}).values(), command["description"]]
     found += [f"{path}: name {name!r}" for name in names if not NAME.fullmatch(name) or name != name.lower()]
     found += [f"{path}: description of {len(text)}" for text in texts if not 1 <= len(text) <= 100]
-    for language in ("ru", "bg"):
-        siblings = [(option.get("name_localizations") or {}).get(language) for option in options]
+    spoken = [option.get("name_localizations") or {} for option in options]
+    for language in set().union(*spoken):
+        siblings = [names.get(language) for names in spoken]
         told = [name for name in siblings if name]
         if len(told) != len(options) or len(set(told)) != len(told):
             found.append(f"{path}: names in {language}: {siblings}")

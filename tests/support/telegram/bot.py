@@ -6,10 +6,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from bot.locales.languages import LANGUAGES
 from tests.support.running_bot import RunningBot
 from tests.support.telegram.stand_in import TOKEN, StandIn
 
-LANGUAGES = 4  # lists of commands: one for each language, and one for all others
+LISTS = 1 + len(LANGUAGES)  # of commands: one for each language, and one for all others
 
 
 class BotProcess(RunningBot):
@@ -26,7 +27,7 @@ class BotProcess(RunningBot):
         self.server = server
 
     def ready(self) -> bool:
-        return len(self.server.commands) == LANGUAGES
+        return len(self.server.commands) == LISTS
 
     async def start(self) -> None:
         self.server.commands.clear()

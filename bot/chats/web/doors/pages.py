@@ -16,11 +16,10 @@ from bot.chats.web.board_page import FrameLimit
 from bot.chats.web.boards import with_art
 from bot.chats.web.doors.table import DoorPage, DoorTable
 from bot.chats.web.doors.visitor import Door, DoorRefused, Tickets, Visitor
-from bot.chats.web.page_texts import page_words
+from bot.chats.web.page_texts import asked_languages, page_words
 from bot.chats.web.rooms import Tools
 from bot.chats.web.static_files import page_html
 from bot.chats.web.watch import Stories, Story
-from bot.conversation.protocol.catalogue import language_of
 from bot.conversation.show.live_board.view import past_view
 from bot.conversation.table.channels import is_own
 from storage import StorageError
@@ -93,8 +92,7 @@ class Doors:
     def page(self, door: Door, request: web.Request) -> web.StreamResponse:
         """The page of a door: it knows nobody yet."""
         self._prepare()
-        asked = request.headers.get("Accept-Language", "")[:35].partition(",")[0].partition(";")[0]
-        language = self._tools.service.repository.language_of(asked)
+        language = self._tools.service.repository.language_of(*asked_languages(request))
         boot = {"room": "", "door": door.name, **door.boot, "language": language}
         text = page_html("room.html", {**boot, "words": page_words(language)}, script="door")
         headers = {"Content-Security-Policy": POLICY + " ".join(door.origins), "Cache-Control": "no-store"}
@@ -168,10 +166,7 @@ class Doors:
         if list(self._pages.values()).count(visitor.user) >= MOST_PAGES_EACH:
             raise DoorRefused("too many pages")
         self._pages[socket] = visitor.user
-        settings = await self._tools.store.users.settings(visitor.user)
-        language = self._tools.service.repository.language_of(
-            settings.get("language", b"").decode(), visitor.language
-        )
+        language = await self._language(visitor)
         table = self._tables.setdefault(
             visitor.channel, DoorTable(visitor.channel, self._tools, self._stories)
         )
@@ -180,6 +175,10 @@ class Doors:
         finally:
             if not table.pages:
                 self._tables.pop(visitor.channel, None)
+
+    async def _language(self, visitor: Visitor) -> str:
+        kept = (await self._tools.store.users.settings(visitor.user)).get("language", b"")
+        return self._tools.service.repository.language_of(kept.decode(), visitor.language)
 
     # -- the story ----------------------------------------------------------------------------------
 
@@ -200,8 +199,7 @@ class Doors:
         known = f"{story.game}.{story.version}.{story.finished}"
         if request.query.get("known") == known:
             return web.Response(status=204)
-        settings = await self._tools.store.users.settings(visitor.user)
-        language = language_of(settings.get("language", b"").decode(), visitor.language)
+        language = await self._language(visitor)
         shown: dict[str, Any] = {**story.shown(language), "known": known}
         return web.json_response(shown, headers={"Cache-Control": "no-store"})
 

@@ -8,7 +8,8 @@ from bot.conversation.commands.group import ladder_settings
 from bot.conversation.commands.person import export
 from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
-from bot.conversation.protocol.catalogue import LANGUAGES, Catalogue, catalogue
+from bot.conversation.protocol.catalogue import Catalogue, catalogue
+from bot.conversation.protocol.formats import percent
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.polyglot import EACH_OWN
 from bot.conversation.protocol.tokens import NO_GAME, command
@@ -16,11 +17,12 @@ from bot.conversation.table.acts import EmojiAct, StandingAct
 from bot.conversation.table.due import INTERVALS, USUAL_INTERVAL, read_quiet
 from bot.conversation.table.standing_answers import is_rule
 from bot.conversation.table.transaction import Transaction
+from bot.locales.languages import LANGUAGES, best_language
 
 QUIET_HOURS = ("22-8", "23-7", "0-9", "off")  # the usual ones; others can be typed
 THEMES = ("day", "night", "contrast")
 CHOICES: dict[str, tuple[str, ...]] = {
-    "language": LANGUAGES,
+    "language": tuple(LANGUAGES),
     "reminders": tuple(INTERVALS),
     "theme": THEMES,
     "next": ("off", "on"),  # a mention when their turn is next
@@ -32,16 +34,20 @@ CHOICES: dict[str, tuple[str, ...]] = {
 async def settings(context: Context) -> list[Outgoing]:
     """`/settings language ru`, `quiet 22-8+3`, `reminders 12h`, `theme night`, `standing castle pass`."""
     if not context.args:
-        return [_shown(context)]
+        return [_all_shown(context)]
     name = context.args[0].lower()
     value = " ".join(context.args[1:]).lower()
+    if name in ("language", "channel") and (language := best_language(value)):
+        value = language.tag
     if name == "standing":
         return await _standing(context)
+    if name in CHOICES and not value:
+        return [_shown(context, name)]
     if name in ("ladder", "season"):
         return await ladder_settings.change(context, name, value)
     if name == "export":
         return await export.export(context)
-    if name == "channel" and len(context.args) == 2 and value in LANGUAGES:
+    if name == "channel" and value in LANGUAGES:
         return await _channel_language(context, value)
     if name == "channel" and context.args[1:2] == ("emoji",) and value.partition(" ")[2] in CHOICES["emoji"]:
         return await _channel_emoji(context, on=value.endswith("on"))
@@ -57,8 +63,7 @@ async def settings(context: Context) -> list[Outgoing]:
 async def _set(context: Context, name: str, value: str) -> list[Outgoing]:
     await context.store.users.set_setting(context.who.id, name, value.encode() or None)
     texts = catalogue(value) if name == "language" else context.mine
-    shown = _value(texts, name, value or "off")
-    done = context.say(texts.text("settings.done", name=texts.text(f"setting.{name}"), value=shown))
+    done = context.say(_line(texts, name, value or "off"))
     if name == "emoji":
         await _table_emoji(context, on=value == "on", alone=True)
     return [done]
@@ -103,7 +108,7 @@ async def _channel_language(context: Context, value: str) -> list[Outgoing]:
         new = replace(member, language=value)
         await context.store.links.renote(context.channel, context.here, new.encode())
     texts = catalogue(value)
-    return [context.tell(texts.text("settings.channel", language=texts.text(f"value.language.{value}")))]
+    return [context.tell(texts.text("settings.channel", language=LANGUAGES[value].name))]
 
 
 async def _standing(context: Context) -> list[Outgoing]:
@@ -128,27 +133,44 @@ async def _standing(context: Context) -> list[Outgoing]:
     return [context.say(context.mine.text("standing.set"))]
 
 
-def _shown(context: Context) -> Outgoing:
-    texts = context.mine
-    lines = [texts.text("settings.title")]
+def _shown(context: Context, name: str) -> Outgoing:
+    """One setting, and what it can be."""
+    texts, values = context.mine, CHOICES[name]
     usual = {"language": texts.language, "reminders": USUAL_INTERVAL}
-    choices = []
-    for name, values in CHOICES.items():
-        now = context.setting(name) or usual.get(name, values[0])
-        lines.append(f"{texts.text(f'setting.{name}')}: {_value(texts, name, now)}")
-        menu = texts.label(f"setting.{name}")
-        for value in values:
-            token = command(NO_GAME, 0, "settings", name, value)
-            choices.append(Choice(_value(texts, name, value), token, menu=menu))
-    quiet = _value(texts, "quiet", context.setting("quiet") or "off")
-    lines.append(f"{texts.text('setting.quiet')}: {quiet}")
-    for hours in QUIET_HOURS:
-        token = command(NO_GAME, 0, "settings", "quiet", hours)
-        choices.append(Choice(_value(texts, "quiet", hours), token, menu=texts.label("setting.quiet")))
+    now = context.setting(name) or usual.get(name, values[0])
+    return context.say(_line(texts, name, now), _menu(texts, name, values))
+
+
+def _all_shown(context: Context) -> Outgoing:
+    texts = context.mine
+    each = [_shown(context, name) for name in CHOICES]
+    lines = [texts.text("settings.title"), *(one.text for one in each)]
+    choices = [choice for one in each for choice in one.choices]
+    lines.append(_line(texts, "quiet", context.setting("quiet") or "off"))
     lines.append(texts.text("settings.hint"))
-    return context.say("\n".join(lines), tuple(choices))
+    return context.say("\n".join(lines), (*choices, *_menu(texts, "quiet", QUIET_HOURS)))
+
+
+def _line(texts: Catalogue, name: str, value: str) -> str:
+    return texts.text("settings.done", name=texts.text(f"setting.{name}"), value=_value(texts, name, value))
+
+
+def _menu(texts: Catalogue, name: str, values: tuple[str, ...]) -> tuple[Choice, ...]:
+    menu = texts.label(f"setting.{name}")
+    return tuple(
+        Choice(_value(texts, name, value), command(NO_GAME, 0, "settings", name, value), menu=menu)
+        for value in values
+    )
 
 
 def _value(texts: Catalogue, name: str, value: str) -> str:
+    if name == "language":
+        return _language(texts, value)
     key = f"value.{name}.{value}"
     return texts.label(key) if texts.has(key) else markup.escape(value)
+
+
+def _language(texts: Catalogue, tag: str) -> str:
+    """A language by its own name, and how much of it there is if not all."""
+    name, known = LANGUAGES[tag].name, catalogue(tag).percent()
+    return name if known == 100 else texts.text("settings.partly", language=name, share=percent(texts, known))

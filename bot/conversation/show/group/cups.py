@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from babel.dates import format_datetime
-
-from bot.conversation.protocol import markup
+from bot.conversation.protocol import formats, markup
 from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.protocol.durations import duration
 from bot.conversation.protocol.messages import Choice, Outgoing, Style
@@ -42,8 +40,7 @@ def title_of(texts: Catalogue, cup: Cup) -> str:
 def time_of(texts: Catalogue, at: float) -> str:
     """A time, in UTC."""
     moment = datetime.fromtimestamp(at, UTC)
-    said = texts.in_each(lambda one: format_datetime(moment, "d MMM, HH:mm", locale=one.language))
-    return f"{said} UTC"
+    return f"{formats.day_and_time(texts, moment)} UTC"
 
 
 def match_title(texts: Catalogue, cup: Cup, match: CupMatch) -> str:
@@ -221,7 +218,7 @@ def sheet_picture(texts: Catalogue, cup: Cup, lines: list[CupStanding], theme: s
     )
     rows = []
     for place, line in enumerate(lines[:SHOWN_ROWS], start=1):
-        numbers = (f"{line.margin:+.1f}",) if cup.duplicate else _numbers(line)
+        numbers = (formats.tenths(texts, line.margin),) if cup.duplicate else _numbers(line)
         rows.append((str(place), cup.name(line.entrant), *numbers))
     played = texts.label("cup.after", n=len(cup.rounds), total=max(len(cup.rounds), rounds_of(cup)))
     return SheetPicture(
@@ -304,7 +301,7 @@ def podium_picture(texts: Catalogue, cup: Cup, lines: list[CupStanding], title: 
 def _won(texts: Catalogue, cup: Cup, line: CupStanding) -> str:
     """What a player has won, in words."""
     if cup.duplicate:
-        return f"{line.margin:+.1f}"
+        return formats.tenths(texts, line.margin)
     return (
         texts.label("cup.wins", n=line.wins)
         if cup.knockout

@@ -6,9 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import date
 
-from babel.dates import format_date
-
-from bot.conversation.protocol import markup
+from bot.conversation.protocol import formats, markup
 from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.pictures import Labelled, SheetPicture
@@ -68,7 +66,7 @@ def question_key(day: str) -> str:
 def day_words(texts: Catalogue, day: str) -> str:
     """A day, short."""
     when = date.fromisoformat(day)
-    return texts.in_each(lambda one: format_date(when, "d MMMM", locale=one.language))
+    return formats.day_and_month(texts, when)
 
 
 def question_message(texts: Catalogue, live: LiveTable, day: str, theme: str = "day") -> Outgoing:
@@ -174,8 +172,7 @@ def _votes(live: LiveTable, today: Sequence[DailyAnswer], best: Sequence[str]) -
 def month_title(texts: Catalogue, setting: DailySetting) -> str:
     """The month whose table is shown: that of the last solution."""
     month = date.fromisoformat(f"{shown_month(setting)}-01")
-    name = texts.in_each(lambda one: format_date(month, "LLLL y", locale=one.language))
-    return texts.text("daily.table_of", month=name)
+    return texts.text("daily.table_of", month=formats.month(texts, month))
 
 
 def month_heads(texts: Catalogue) -> tuple[str, ...]:

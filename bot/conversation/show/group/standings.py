@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from babel.dates import format_date
-
-from bot.conversation.protocol import markup
+from bot.conversation.protocol import formats, markup
 from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.pictures import ProfilePicture, SheetPicture
@@ -27,7 +25,7 @@ MOST_RIVALS = 3
 def day_of(texts: Catalogue, at: float) -> str:
     """A date, short."""
     day = datetime.fromtimestamp(at, UTC).date()
-    return texts.in_each(lambda one: format_date(day, "medium", locale=one.language))
+    return formats.day(texts, day)
 
 
 def season_name(texts: Catalogue, number: int) -> str:

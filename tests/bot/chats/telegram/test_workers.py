@@ -66,7 +66,7 @@ async def test_private_answers_are_handled_by_the_owner_of_the_group(
         await group.say(anna, "/settings")
         await home.pressed(anna, catalogue("en").label("setting.language"))
         await home.until(lambda: any("!settings.language.ru" in data for _, data in buttons(home.last)))
-        await home.pressed(anna, catalogue("en").label("value.language.ru"))
+        await home.pressed(anna, "Русский")
         async with asyncio.timeout(PATIENCE):
             while (await users.settings(f"telegram:{anna.id}")).get("language") != b"ru":
                 await asyncio.sleep(0.02)
