@@ -22,6 +22,9 @@ OURS = re.compile(
     + r"|Bastide|Discord|Telegram|UTC|seed|salt|SHA-256|\bII\b|clock=1d|computers=2|7b|off\b"
 )
 
+COMPLETE = tuple(tag for tag, language in LANGUAGES.items() if language.complete)
+NOT_LATIN = tuple(tag for tag in COMPLETE if not LATIN.search(LANGUAGES[tag].name))  # English words are seen
+
 
 def strange_emoji(text: str) -> list[str]:
     """Emoji that are not in the table."""
@@ -38,7 +41,7 @@ def _icons(line: str) -> list[str]:
 
 
 def foreign(text: str, names: tuple[str, ...]) -> list[str]:
-    """Latin words in a Russian or Bulgarian text: raw values, unless they are names, places or commands."""
+    """Latin words in a text of another script: raw values, unless they are names, places or commands."""
     text = re.sub(r"<code>.*?</code>", "", text)
     text = markup.plain(text)
     for name in names:

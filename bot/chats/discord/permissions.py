@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import discord
 
 from bot.conversation.protocol.catalogue import Catalogue
+from bot.conversation.protocol.formats import listed
 
 WANTED = discord.Permissions(
     view_channel=True,
@@ -53,7 +54,7 @@ def invitation(token: str) -> str:
 
 
 def _named(texts: Catalogue, names: tuple[str, ...]) -> str:
-    return ", ".join(texts.text(f"discord.permission.{name}") for name in names)
+    return listed(texts, [texts.text(f"discord.permission.{name}") for name in names])
 
 
 def missing(

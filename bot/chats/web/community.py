@@ -11,6 +11,7 @@ from aiohttp import web
 
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import Catalogue, catalogue
+from bot.conversation.protocol.formats import listed
 from bot.conversation.protocol.pictures import PictureRequest
 from bot.conversation.show import emoji
 from bot.conversation.show.group import daily as daily_show
@@ -143,7 +144,7 @@ class CommunityPages:
         if found is None:
             raise web.HTTPNotFound
         facts = [(texts.label(f"profile.{name}"), value) for name, value in show.profile_facts(texts, found)]
-        titles = ", ".join(show.title_words(texts, found))
+        titles = listed(texts, show.title_words(texts, found))
         rows = [*facts, *([(texts.label("profile.titles"), titles)] if titles else [])]
         picture = _themed(f"{_base(request)}/player/{quote(user)}/card.png", found.name)
         return _page(request, texts, found.name, picture + _table([], rows))

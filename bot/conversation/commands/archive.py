@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
+from bot.conversation.protocol.formats import listed
 from bot.conversation.protocol.messages import Attachment, Choice, Outgoing
 from bot.conversation.protocol.pictures import Animation, Chart
 from bot.conversation.protocol.tokens import NO_GAME, command
@@ -93,8 +94,8 @@ async def replay(context: Context) -> list[Outgoing]:
     series = tuple(history.scores_by_tile())
     moving = Animation(game=game, ply=ply, names=names, setup=setup, log=log, **look)
     chart = Chart(game=game, ply=ply, names=names, series=series, **look)
-    scores = ", ".join(f"{name} {score}" for name, score in zip(names, series[-1], strict=True))
     texts, n = context.mine, len(series)
+    scores = listed(texts, [f"{name} {score}" for name, score in zip(names, series[-1], strict=True)])
     if everyone:
         return [await _posted(context, replace(moving, theme="day"), n)]
     share = Choice(texts.label("button.post"), command(game, 0, "replay", game, "all"))
@@ -197,6 +198,6 @@ async def _game_line(context: Context, live: LiveTable, channel: str) -> str:
     return words.text(
         key,
         channel=await place_name(context, channel),
-        player=", ".join(words.name(other) for other in waiting) or "–",
+        player=words.listed(words.name(other) for other in waiting) or "–",
         scores=words.standings(live.state.scores),
     )

@@ -58,7 +58,7 @@ def _running(words: Words, live: LiveTable, user: str) -> list[str]:
         rule = words.text(f"rule.{table.clock.rule}", n=table.clock.misses)
         lines.append(words.text("lobby.clock", time=duration(words.catalogue, table.clock.limit), rule=rule))
     if any(words.platform(index) for index in range(len(table.seats))):
-        lines.append(", ".join(words.placed(index) for index in range(len(table.seats))))
+        lines.append(words.listed(words.placed(index) for index in range(len(table.seats))))
     if reconstructed_sets(state.rules):
         lines.append(words.text("start.reconstructed"))
     return [*lines, words.text("start.fair", commitment=table.setup.commitment)]

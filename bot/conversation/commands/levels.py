@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from bot.conversation.protocol.catalogue import Catalogue, catalogue
+from bot.conversation.protocol.formats import listed
 from bot.conversation.protocol.markup import plain
 from bot.conversation.table.lobby import LEVELS
 from bot.locales.languages import LANGUAGES
@@ -16,7 +17,7 @@ MOST_WORDS = 2  # of a name
 
 def level_list(texts: Catalogue) -> str:
     """All levels in short: "beginner, easy, normal, strong, master"."""
-    return ", ".join(_short_names(texts).values())
+    return listed(texts, _short_names(texts).values())
 
 
 def read_level(words: Sequence[str]) -> tuple[str, list[str]]:

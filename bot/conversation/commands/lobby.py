@@ -339,8 +339,8 @@ async def options(context: Context) -> list[Outgoing]:
         live = await context.live()
         words = context.words(live)
         setup = live.table.setup
-        boxes = ", ".join(words.word(box, "box") for box in setup.boxes) or words.text("lobby.none")
-        chosen = ", ".join(
+        boxes = words.listed(words.word(box, "box") for box in setup.boxes) or words.text("lobby.none")
+        chosen = words.listed(
             option_words(context.mine, name, value)
             for name, value in setup.options
             if name not in SEATING_OPTIONS

@@ -10,6 +10,7 @@ from bot.conversation.commands.levels import level_list, read_level
 from bot.conversation.context import Refused
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import Catalogue, catalogue
+from bot.conversation.protocol.formats import listed
 from bot.conversation.show.lobby import computer_name, known_word
 from bot.conversation.show.rules import option_words
 from bot.conversation.table.bank import BANK_RULES
@@ -91,7 +92,7 @@ def _with_word(texts: Catalogue, lobby: Lobby, word: str) -> Lobby:
         return lobby if wanted is (box in lobby.boxes) else lobby.toggled(box)
     known = [known_word(texts, "box", box) for box in lobby.known_boxes()]
     known += [texts.text(f"game.{game}") for game in GAMES]
-    raise Refused("unknown_word", word=markup.escape(word), known=", ".join(known))
+    raise Refused("unknown_word", word=markup.escape(word), known=listed(texts, known))
 
 
 def with_setting(texts: Catalogue, lobby: Lobby, name: str, value: str) -> Lobby:
@@ -114,7 +115,7 @@ def _unknown(texts: Catalogue, name: str, value: str, allowed: Sequence[str]) ->
     if not allowed:
         return Refused("unknown_setting", word=word)
     known = [f"{option_words(texts, name, one)} (<code>{name}={one}</code>)" for one in allowed]
-    return Refused("unknown_word", word=word, known=", ".join(known))
+    return Refused("unknown_word", word=word, known=listed(texts, known))
 
 
 def _game(lobby: Lobby, value: str) -> Lobby | None:

@@ -72,7 +72,7 @@ async def tiles(context: Context) -> list[Outgoing]:
     left = picture_requests.left_line(words, live.state)
     lines = [left[:1].upper() + left[1:], *filter(None, [_kinds_line(words, live, unseen)])]
     if dead:
-        lines.append(words.text("tiles.dead", cells=", ".join(cell_name(cell) for cell in sorted(dead))))
+        lines.append(words.text("tiles.dead", cells=words.listed(cell_name(cell) for cell in sorted(dead))))
     listed = [f"{count} × {words.tile(live.state, tile)}" for tile, count in sorted(unseen.items())]
     picture = picture_requests.tiles_picture(
         live, tuple(sorted(unseen.items())), context.theme, context.mine.language, numbered=False
@@ -146,11 +146,11 @@ async def show_fields(context: Context) -> list[Outgoing]:
 
 def _feature_line(words: Words, info: FeatureInfo) -> str:
     kind = f"{words.icon(info.kind)}{words.word(info.kind, 'kind')}"
-    cells = picture_requests.named_cells(info.cells)
+    cells = picture_requests.named_cells(words, info.cells)
     completed = words.text("points", n=info.points_completed)
     if info.complete:
         return words.text("feature.complete", kind=kind, cells=cells, completed=completed)
-    players = ", ".join(words.name(seat) for seat in info.owners) or words.text("feature.free")
+    players = words.listed(words.name(seat) for seat in info.owners) or words.text("feature.free")
     now = words.text("points", n=info.points_now)
     now += f" ({words.items(info.now)})" if info.points_now else ""
     if info.kind in LANDS:  # never completed

@@ -133,7 +133,7 @@ def _placement(words: Words, live: LiveTable, prompt: Prompt, parts: list[str]) 
     if len(plain_ways) == 1 and rotation is not None:
         found = plain_ways
     if len(found) != 1:
-        letters = ", ".join(way.letter for way in ways(live.state, prompt, indices))
+        letters = words.listed(way.letter for way in ways(live.state, prompt, indices))
         raise Refused("play.which_way", cell=cell_name(cell), letters=letters)
     return [found[0].action, *_follow_up(words, live.state, prompt.player, found[0], rest)]
 
@@ -170,7 +170,7 @@ def _match(words: Words, state: GameState, options: Sequence[Action], rest: Sequ
     found = exact or loose
     if len(found) == 1:
         return found[0]
-    offered = ", ".join(words.action(state, option) for option in options if not isinstance(option, Pass))
+    offered = words.listed(words.action(state, option) for option in options if not isinstance(option, Pass))
     raise Refused("play.which_claim", options=markup.escape(offered or "–"))
 
 

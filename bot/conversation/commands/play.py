@@ -266,7 +266,7 @@ def area_message(context: Context, live: LiveTable, prompt: Prompt, index: int) 
         _preview_text(context, live, prompt, words.text("play.area", arrow=ARROWS[index])),
         (*choices, Choice(words.catalogue.label("button.back"), back, row=9)),
         picture_requests.area_picture(live, offer, numbers, context.preview_theme, words.catalogue.language),
-        alt=markup.plain(", ".join(f"{label} = {cell_name(cell)}" for label, cell in cells)),
+        alt=markup.plain(words.listed(f"{label} = {cell_name(cell)}" for label, cell in cells)),
         to=context.who.id,
         key=message_key(live),
         preview=True,
@@ -303,7 +303,8 @@ def asked(context: Context, live: LiveTable) -> list[Prompt]:
         raise Refused("paused_now")
     mine = prompts_of(live.state, seat)
     if not mine:
-        waiting = ", ".join(public_words(live).name(wait.seat) for wait in live.waits)
+        words = public_words(live)
+        waiting = words.listed(words.name(wait.seat) for wait in live.waits)
         raise Refused("not_your_turn", player=waiting)
     return mine
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
+from bot.conversation.protocol.formats import listed
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import NO_GAME, command
 from bot.conversation.table.lobby import Lobby
@@ -30,7 +31,7 @@ async def question(context: Context, lobby: Lobby) -> Outgoing | None:
     if any(guest.user == context.who.id for guest in missing):
         return _asked(context, lobby)
     if missing:
-        names = ", ".join(markup.escape(guest.name) for guest in missing)
+        names = listed(context.mine, [markup.escape(guest.name) for guest in missing])
         raise Refused("rated.missing", names=names)
     return None
 

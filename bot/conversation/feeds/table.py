@@ -8,6 +8,7 @@ from typing import Protocol
 from bot.conversation.feeds.chronicle import Chronicle, Passage, of_log, of_moves, recent_moves
 from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.protocol.durations import DAY
+from bot.conversation.protocol.formats import listed
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.polyglot import public_texts
 from bot.conversation.show import ending
@@ -159,7 +160,7 @@ class TableFeed:
     def _where(self, texts: Catalogue) -> str:
         """All channels of the table, in one line."""
         places = sorted({platform_name(texts, channel) for channel in self._channels.members})
-        return texts.text("lobby.channels", n=len(self._channels.members), platforms=", ".join(places))
+        return texts.text("lobby.channels", n=len(self._channels.members), platforms=listed(texts, places))
 
     # -- games ----------------------------------------------------------------------------------------
 

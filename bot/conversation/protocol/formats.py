@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
 from babel.dates import format_date, format_skeleton
@@ -48,9 +48,10 @@ def percent(texts: Catalogue, number: int) -> str:
     return texts.in_each(lambda one: format_percent(number / 100, locale=one.locale))
 
 
-def listed(texts: Catalogue, parts: Sequence[str]) -> str:
+def listed(texts: Catalogue, parts: Iterable[str]) -> str:
     """Things in a row: "Anna, Boris, Clara"."""
-    return texts.in_each(lambda one: _comma(one).join(_read(one, parts)))
+    found = list(parts)
+    return texts.in_each(lambda one: _comma(one).join(_read(one, found)))
 
 
 def _comma(texts: Catalogue) -> str:

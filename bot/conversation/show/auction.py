@@ -50,7 +50,7 @@ def auction_line(words: Words, live: LiveTable) -> str:
         number=lot,
         tile=tile,
     )
-    passed = ", ".join(_passed(words, live))
+    passed = words.listed(_passed(words, live))
     return icon + leads + (" · " + words.text("auction.passed", players=passed) if passed else "")
 
 

@@ -80,7 +80,7 @@ def winner_title(words: Words, ended: GameEnded) -> str:
     """Who has won."""
     winners = [words.name(seat) for seat, place in enumerate(ended.places) if place == 1]
     key = "end.wins" if len(winners) == 1 else "end.shared"
-    won = words.text(key, players=words.listed(winners))
+    won = words.text(key, players=words.together(winners))
     return f"{words.icon('win')}<b>{won}</b>"
 
 

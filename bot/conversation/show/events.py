@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import Catalogue
+from bot.conversation.protocol.formats import listed
 from bot.conversation.show.words import Words
 from engine.events import Event, FigurePlaced, FigureReturned, Scored
 from engine.refusals import Refusal
@@ -40,7 +41,8 @@ def is_told(words: Words, event: Event) -> bool:
 def score_part(words: Words, same: Sequence[Event], who: int | None) -> str:
     """The points of one player, or of several who share them; the name of `who` is left out."""
     scores = [event for event in same if isinstance(event, Scored)]
-    names = ", ".join(words.name(event.player) for event in scores if event.player != who or len(scores) > 1)
+    named = [event for event in scores if event.player != who or len(scores) > 1]
+    names = words.listed(words.name(event.player) for event in named)
     first = scores[0]
     told = words.text("told.points", points=_signed(first), reason=words.reason(first.source, first.items))
     return f"{names} {told}".lstrip()
@@ -103,7 +105,7 @@ def setup_reason(catalogue: Catalogue, error: BadSetup) -> str:
     """Why a table cannot be set up like this."""
     key = f"setup.{error.code}"
     values = {
-        name: markup.escape(", ".join(map(str, fact)) if isinstance(fact, tuple) else str(fact))
+        name: markup.escape(listed(catalogue, map(str, fact)) if isinstance(fact, tuple) else str(fact))
         for name, fact in error.facts.items()
     }
     return catalogue.text(key, **values) if catalogue.has(key) else catalogue.text("refusal")

@@ -69,7 +69,7 @@ def _crop_line(words: Words, state: GameState, info: FeatureInfo) -> str:
     names = [cell_name(cell) for cell in info.cells]
     return words.icon("crop") + words.text(
         "harvest.crop",
-        cells=", ".join(names[:MOST_CELLS]) + (", …" if len(names) > MOST_CELLS else ""),
-        players=", ".join(words.name(seat) for seat in info.owners),
+        cells=words.listed([*names[:MOST_CELLS], *(["…"] if len(names) > MOST_CELLS else [])]),
+        players=words.listed(words.name(seat) for seat in info.owners),
         tokens=_counted(words, symbols_of(state, info.id)) or "–",
     )

@@ -72,7 +72,7 @@ def _line(words: Words, seat: int, reason: Reason, *, to_player: bool) -> str:
                 after=after,
             )
         case hints.Joins(kind, others):
-            names = ", ".join(words.name(other) for other in others)
+            names = words.listed(words.name(other) for other in others)
             return words.text(
                 "hint.joins" if to_player else "why.joins", kind=_kind(words, kind), players=names
             )

@@ -8,6 +8,7 @@ from dataclasses import replace
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import Catalogue, catalogue
 from bot.conversation.protocol.durations import MINUTE, duration
+from bot.conversation.protocol.formats import listed
 from bot.conversation.protocol.messages import Choice, Outgoing, Style
 from bot.conversation.protocol.polyglot import public_texts
 from bot.conversation.protocol.tokens import command
@@ -44,18 +45,18 @@ def lobby_message(channel: str, lobby: Lobby) -> Outgoing:
     """The lobby in the channel's language."""
     texts = public_texts(channel, lobby.language)
     mixed = len({user.partition(":")[0] for user in lobby.people()}) > 1
-    names = ", ".join(_guest(texts, guest, mixed=mixed) for guest in lobby.guests)
+    names = listed(texts, [_guest(texts, guest, mixed=mixed) for guest in lobby.guests])
     lines = [
         texts.text("lobby.title", game=texts.text(f"game.{lobby.kind}")),
         texts.text("lobby.guests", names=names, n=len(lobby.guests)),
         *_about_computers(texts, lobby),
     ]
     if lobby.known_boxes():
-        boxes = ", ".join(known_word(texts, "box", box) for box in lobby.boxes)
+        boxes = listed(texts, [known_word(texts, "box", box) for box in lobby.boxes])
         lines.append(texts.text("lobby.boxes", boxes=boxes or texts.text("lobby.none")))
     chosen = [option_words(texts, name, lobby.chosen(name)) for name, _ in lobby.options]
     if chosen:
-        lines.append(texts.text("lobby.options", options=", ".join(chosen)))
+        lines.append(texts.text("lobby.options", options=listed(texts, chosen)))
     lines += filter(None, [first_player_line(texts, lobby)])
     lines.append(clock_line(texts, lobby))
     if lobby.bank.seconds:

@@ -154,8 +154,8 @@ def board_alt(words: Words, live: LiveTable, cells: Labelled = ()) -> str:
         words.text(
             "alt.claim",
             kind=words.word(info.kind, "kind"),
-            cells=named_cells(info.cells),
-            players=", ".join(words.name(seat) for seat in info.owners),
+            cells=named_cells(words, info.cells),
+            players=words.listed(words.name(seat) for seat in info.owners),
             n=info.points_now,
         )
         for info in claimed_features(state)
@@ -168,10 +168,10 @@ def board_alt(words: Words, live: LiveTable, cells: Labelled = ()) -> str:
     return markup.plain(" ".join(parts))
 
 
-def named_cells(cells: Sequence[Cell]) -> str:
+def named_cells(words: Words, cells: Sequence[Cell]) -> str:
     """The first cells of a feature; "…" stands for the others."""
     named = [cell_name(cell) for cell in cells[:MOST_CELLS]]
-    return ", ".join([*named, *(["…"] if len(cells) > MOST_CELLS else [])])
+    return words.listed([*named, *(["…"] if len(cells) > MOST_CELLS else [])])
 
 
 def score_line(words: Words, live: LiveTable) -> str:

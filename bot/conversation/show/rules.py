@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from bot.conversation.protocol.catalogue import Catalogue, catalogue
+from bot.conversation.protocol.formats import listed
 from bot.conversation.protocol.markup import plain
 from bot.conversation.protocol.messages import Choice
 from bot.conversation.protocol.tokens import NO_GAME, command
@@ -128,7 +129,7 @@ def overview(texts: Catalogue, table: TableRules | None) -> str:
     rules = table or BOOKS
     lines = [texts.text("rules.here" if table else "rules.everything")]
     for game in (name for name in GAMES if name in rules.owners):
-        titles = ", ".join(topic_title(texts, topic) for topic in rules.topics(game))
+        titles = listed(texts, [topic_title(texts, topic) for topic in rules.topics(game)])
         lines.append(f"<b>{owner_title(texts, game)}</b>: {titles}")
         boxes = [_box(texts, box, table) for box in rules.owners if box in _boxes(game)]
         if _boxes(game):

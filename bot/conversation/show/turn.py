@@ -135,7 +135,7 @@ def _first_lines(
     if live.table.paused:
         return [words.text("paused")]
     if computers_think(live):
-        names = ", ".join(dict.fromkeys(words.name(wait.seat) for wait in live.waits))
+        names = words.listed(dict.fromkeys(words.name(wait.seat) for wait in live.waits))
         return [words.text("computer.thinks", player=names)]
     seat, text = instead or (None, "")
     asked = [text] if instead else []

@@ -54,7 +54,7 @@ def vote_message(words: Words, live: LiveTable, vote: Vote, what: str) -> Outgoi
     """The question of a vote, to all who have not answered yet; it is edited with every answer."""
     open_ = [index for index in asked(live, vote) if index not in vote.yes]
     text = words.text(f"vote.{vote.kind}", player=words.name(vote.by), what=what)
-    text += " " + ", ".join(words.mention(index) for index in open_)
+    text += " " + words.listed(words.mention(index) for index in open_)
     if vote.yes:
         text += "\n" + words.text("vote.count", yes=len(vote.yes), n=wanted(live, vote))
     choices = tuple(

@@ -6,7 +6,7 @@ A box that adds actions or events adds catalogue keys and no code: every field b
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bot.conversation.protocol import formats, markup
@@ -93,7 +93,11 @@ class Words:
         names = [f"{self.square(seat)}{named(seat)}" for seat in range(len(points))]
         return " · ".join(f"{name} {signed(value)}" for name, value in zip(names, points, strict=True))
 
-    def listed(self, names: Sequence[str]) -> str:
+    def listed(self, parts: Iterable[str]) -> str:
+        """Things in a row: "Anna, Boris, Clara"."""
+        return formats.listed(self.catalogue, parts)
+
+    def together(self, names: Sequence[str]) -> str:
         """Names as one phrase: "Anna, Boris and Clara"."""
         return formats.together(self.catalogue, names)
 
@@ -156,7 +160,7 @@ class Words:
         marks = sorted({mark for segment in tile.segments for mark in segment.marks} - UNSEEN | tile.symbols)
         shields = ["shield"] if any(segment.shields for segment in tile.segments) else []
         words = [self.word(part, "kind") for part in parts] + [self.word(mark) for mark in (*shields, *marks)]
-        return ", ".join(words or [self.word("field", "kind")])
+        return self.listed(words or [self.word("field", "kind")])
 
     @staticmethod
     def _claimable(state: GameState, kind: str) -> bool:
@@ -166,7 +170,7 @@ class Words:
     def supply(self, state: GameState, seat: int) -> str:
         """What a seat has left: "5 meeples, 1 abbot"."""
         left = {figure: state.supply[seat, figure] for figure in state.rules.figures}
-        return ", ".join(self._left(*pair) for pair in left.items() if pair[1]) or self.text("score.none")
+        return self.listed(self._left(*pair) for pair in left.items() if pair[1]) or self.text("score.none")
 
     def _left(self, figure: str, n: int) -> str:
         key = f"supply.{figure}"
@@ -175,7 +179,7 @@ class Words:
     def reason(self, source: str, items: Sequence[Item]) -> str:
         """What points are for: "city, 3 tiles, 1 shield"."""
         told = [self._item(item) for item in items if item.name not in SAME_AS_SOURCE]
-        return ", ".join([self.source(source), *told])
+        return self.listed([self.source(source), *told])
 
     def working(self, source: str, items: Sequence[Item]) -> str:
         """The same with the points of each item: "city: 3 tiles = 6, 1 shield = 2"."""
@@ -185,7 +189,7 @@ class Words:
 
     def items(self, items: Sequence[Item]) -> str:
         """Items with their points: "3 tiles = 6, 1 shield = 2"."""
-        return ", ".join(f"{self._item(item)} = {signed(item.points)}" for item in items)
+        return self.listed(f"{self._item(item)} = {signed(item.points)}" for item in items)
 
     def source(self, source: str) -> str:
         """The name of a source of points."""
@@ -216,7 +220,7 @@ class Words:
     def _value(self, state: GameState, name: str, fact: Any) -> Value:
         if name in ("player", "by", "waiting_for", "pickers"):
             seats = fact if isinstance(fact, tuple) else (fact,)
-            return ", ".join(self.name(seat) for seat in seats)
+            return self.listed(self.name(seat) for seat in seats)
         if name in ("tile", "tiles", "shuffled") and fact:
             tiles = fact if isinstance(fact, tuple) else (fact,)
             return "; ".join(self.tile(state, tile) for tile in tiles)
@@ -236,7 +240,7 @@ class Words:
         if isinstance(fact, tuple):
             if len(fact) == 2 and all(type(number) is int for number in fact):
                 return cell_name(fact)
-            return ", ".join(str(self._plain(part)) for part in fact)
+            return self.listed(str(self._plain(part)) for part in fact)
         return markup.escape(str(fact))
 
     @staticmethod

@@ -26,8 +26,8 @@ from engine.ruleset import Expansion
 from engine.setup import agree
 from engine.tiles import SETS, load
 from tests.support.paths import ROOT
+from tests.support.voice import COMPLETE
 
-COMPLETE = [tag for tag, language in LANGUAGES.items() if language.complete]
 SILENT = {
     "GameStarted",
     "TurnStarted",

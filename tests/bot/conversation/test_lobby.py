@@ -8,6 +8,7 @@ import pytest
 
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
+from bot.conversation.show.rules import option_words
 from bot.conversation.table.lobby import AS_USUAL, Lobby, clean_name, decode_lobby
 from bot.conversation.table.repository import Policy
 from tests.support.stage import CHANNEL, Stage
@@ -63,8 +64,7 @@ async def test_lobby_asks_for_a_second_player_only_until_there_is_one(language: 
     await stage.say("Boris", "/join")
     assert texts.text("lobby.hint") not in stage.last()
     assert texts.text("lobby.ready") in stage.last()
-    most = {"en": "Player limit: 6", "ru": "Игроков: до 6", "bg": "Играчи: до 6"}
-    assert most[language] in stage.last()
+    assert option_words(texts, "max_players", "6") in stage.last()
 
 
 async def test_new_takes_every_setting_in_one_line() -> None:

@@ -209,11 +209,12 @@ async def test_alt_text_names_cells_and_numbers_as_sentences_do() -> None:
     await played(stage, 3)
     live = await stage.service.boards.table(CHANNEL)
     assert live is not None
-    alt = board_alt(Words(catalogue("en"), live.table), live, (("1,2,3", (1, -3)), ("4", (0, 0))))
+    words = Words(catalogue("en"), live.table)
+    alt = board_alt(words, live, (("1,2,3", (1, -3)), ("4", (0, 0))))
     assert "Numbers: 1, 2, 3 = N17; 4 = M20." in alt
     cells = [(x, 0) for x in range(9)]
-    assert named_cells(cells[:8]).endswith("S20, T20")
-    assert named_cells(cells).endswith("S20, T20, …")
+    assert named_cells(words, cells[:8]).endswith("S20, T20")
+    assert named_cells(words, cells).endswith("S20, T20, …")
 
 
 async def test_alt_texts_are_plain_and_keep_names_unchanged() -> None:

@@ -350,7 +350,7 @@ MENTIONED = {  # topic: what it must mention, in English, Russian and Bulgarian
 @pytest.mark.parametrize("topic", MENTIONED)
 def test_a_topic_mentions_what_players_ask_about(topic: str) -> None:
     for phrases in MENTIONED[topic]:
-        for language, phrase in zip(LANGUAGES, phrases, strict=True):
+        for language, phrase in zip(("en", "ru", "bg"), phrases, strict=True):
             assert phrase in text_of(language, topic), (topic, language)
 
 

@@ -8,6 +8,7 @@ from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.protocol.durations import duration
+from bot.conversation.protocol.formats import listed
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import NO_GAME, command
 from bot.conversation.table.lobby import Lobby, decode_lobby
@@ -52,8 +53,9 @@ def table_line(texts: Catalogue, lobby: Lobby) -> str:
     parts = [texts.text(f"game.{lobby.kind}"), *boxes]
     if lobby.clock.limit:
         parts.append(f"⏳ {duration(texts, lobby.clock.limit)}")
-    names = ", ".join(f"<b>{markup.escape(guest.name)}</b>" for guest in lobby.guests)
-    return texts.text("find.line", names=names, n=len(lobby.guests), most=lobby.most(), what=", ".join(parts))
+    names = listed(texts, [f"<b>{markup.escape(guest.name)}</b>" for guest in lobby.guests])
+    what = listed(texts, parts)
+    return texts.text("find.line", names=names, n=len(lobby.guests), most=lobby.most(), what=what)
 
 
 async def _sit(context: Context, homes: dict[str, str], game: str) -> list[Outgoing]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.conversation.commands.archive import place_name
 from bot.conversation.context import Context
 from bot.conversation.protocol import markup
+from bot.conversation.protocol.formats import listed
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.show.public import public_words
 from bot.conversation.table.lobby import decode_lobby
@@ -42,7 +43,7 @@ async def _line(context: Context, channel: str) -> str:
     if document.data is None:
         return ""
     lobby = decode_lobby(document.data)
-    names = ", ".join(f"<b>{markup.escape(guest.name)}</b>" for guest in lobby.guests)
+    names = listed(context.mine, [f"<b>{markup.escape(guest.name)}</b>" for guest in lobby.guests])
     place = await place_name(context, channel)
     return context.mine.text(
         "tables.open", channel=place, names=names, n=len(lobby.guests), most=lobby.most()
@@ -51,7 +52,7 @@ async def _line(context: Context, channel: str) -> str:
 
 async def _running(context: Context, live: LiveTable) -> str:
     words = context.words(live)
-    asked = ", ".join(dict.fromkeys(public_words(live).name(wait.seat) for wait in live.waits))
+    asked = words.listed(dict.fromkeys(public_words(live).name(wait.seat) for wait in live.waits))
     scores = words.scores(live.state.scores)
     place = await place_name(context, live.channel)
     return context.mine.text("mygames.waiting", channel=place, player=asked, scores=scores)

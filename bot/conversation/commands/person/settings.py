@@ -118,10 +118,11 @@ async def _standing(context: Context) -> list[Outgoing]:
     words = context.words(live)
     if len(context.args) == 1:
         rules = [f"<code>{ask} {markup.escape(rule)}</code>" for ask, rule in live.table.seats[seat].standing]
-        return [context.say(words.text("standing.list", rules=", ".join(rules) or words.text("lobby.none")))]
+        found = words.listed(rules) or words.text("lobby.none")
+        return [context.say(words.text("standing.list", rules=found))]
     ask, rule = context.args[1].lower(), "".join(context.args[2:]).lower()
     if ask not in live.state.rules.asks or not (is_rule(rule) or rule == "off"):
-        known = ", ".join(name for name in live.state.rules.asks if name not in ("place", "act"))
+        known = words.listed(name for name in live.state.rules.asks if name not in ("place", "act"))
         raise Refused("standing.usage", known=known or words.text("lobby.none"))
     transaction = Transaction(live, context.at)
     transaction.act(context.who.id, StandingAct(seat=seat, ask=ask, rule="" if rule == "off" else rule))

@@ -9,6 +9,7 @@ from bot.conversation.commands.group.find import table_line
 from bot.conversation.commands.group.links import code_of
 from bot.conversation.context import Context
 from bot.conversation.protocol import markup
+from bot.conversation.protocol.formats import listed
 from bot.conversation.protocol.messages import Command, ShareCard
 from bot.conversation.show import emoji
 from bot.conversation.show.words import signed
@@ -59,7 +60,7 @@ def _result(context: Context, game: FinishedGame) -> ShareCard | None:
     if not winners:
         return None
     key = "end.wins" if len(winners) == 1 else "end.shared"
-    title = texts.text(key, players=", ".join(winners))
+    title = texts.text(key, players=listed(texts, winners))
     lines = [
         texts.text(
             "end.place",

@@ -54,7 +54,7 @@ def move_words(words: Words, state: GameState, prompt: Prompt, move: Sequence[st
         told.append(_words(words, state, prompt, action))
         state, _ = apply(state, action)
         prompt = next(iter(prompts_of(state, action.player)), prompt)
-    return ", ".join(told)
+    return words.listed(told)
 
 
 def _words(words: Words, state: GameState, prompt: Prompt, action: Action) -> str:

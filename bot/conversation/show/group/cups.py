@@ -67,7 +67,7 @@ def entry_message(texts: Catalogue, cup: Cup, invitation: str = "") -> Outgoing:
         f"{icon('win')}<b>{texts.text('cup.opened', what=title_of(texts, cup))}</b>",
         texts.text("cup.limit", time=duration(texts, cup.limit)),
         texts.text("cup.until", time=time_of(texts, cup.until)) if cup.until else texts.text("cup.by_hand"),
-        texts.text("cup.entered", n=len(names), names=_listed(names) or "–"),
+        texts.text("cup.entered", n=len(names), names=_listed(texts, names) or "–"),
     ]
     choices: tuple[Choice, ...] = (
         button(texts, cup, "enter", style="success"),
@@ -80,8 +80,8 @@ def entry_message(texts: Catalogue, cup: Cup, invitation: str = "") -> Outgoing:
     return Outgoing(cup.home, "\n".join(lines), choices, key=f"cup.{cup.id}", quiet=True)
 
 
-def _listed(names: list[str]) -> str:
-    return ", ".join(names[:MOST_LINES]) + (" …" if len(names) > MOST_LINES else "")
+def _listed(texts: Catalogue, names: list[str]) -> str:
+    return formats.listed(texts, names[:MOST_LINES]) + (" …" if len(names) > MOST_LINES else "")
 
 
 # -- rounds -------------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def result_of_match(texts: Catalogue, match: CupMatch) -> str:
     if match.why in ("no_show", "withdrawn", "decided"):
         key = "cup.nobody" if match.winner == NOBODY else f"cup.score.{match.why}"
         return f"{int(match.winner == 0)}:{int(match.winner == 1)} ({texts.text(key)})"
-    games = ", ".join(f"{game.scores[0]}:{game.scores[1]}" for game in match.counted)
+    games = formats.listed(texts, [f"{game.scores[0]}:{game.scores[1]}" for game in match.counted])
     if len(match.counted) == 1:
         return games
     return f"{match.wins(0)}:{match.wins(1)} ({games})" if games else "–"
@@ -153,7 +153,7 @@ def match_message(texts: Catalogue, cup: Cup, match: CupMatch, channel: str) -> 
         lines.append(texts.text("cup.best_of_how", n=cup.best_of))
     come = [markup.escape(cup.name(match.pair[side])) for side in match.here]
     if come:
-        lines.append(texts.text("cup.here", names=", ".join(come)))
+        lines.append(texts.text("cup.here", names=formats.listed(texts, come)))
     waits = len(match.here) < 2 and not match.decided
     users = tuple(cup.entrants[match.pair[side]].user for side in (0, 1) if side not in match.here)
     choices = (button(texts, cup, "here", str(match.number), style="success"),) if waits else ()
@@ -177,7 +177,7 @@ def note_message(texts: Catalogue, cup: Cup, note: CupNote, number: int) -> Outg
         }
         values["result"] = result_of_match(texts, match)
         missing = [match.pair[side] for side in (0, 1) if side not in match.here]
-        values["missing"] = ", ".join(person(cup, place) for place in missing)
+        values["missing"] = formats.listed(texts, [person(cup, place) for place in missing])
         values["time"] = time_of(texts, match.opened + cup.limit)
         if note.kind == "remind":
             called = tuple(cup.entrants[place].user for place in missing)

@@ -75,7 +75,7 @@ def question_message(texts: Catalogue, live: LiveTable, day: str, theme: str = "
     cells = picture_requests.numbered(offer)
     text = texts.text("daily.question", day=day_words(texts, day))
     lines = [text, f"{words.scores(live.state.scores)} · {picture_requests.left_line(words, live.state)}"]
-    boxes = ", ".join(texts.label(f"box.{box}") for box in live.table.setup.boxes)
+    boxes = formats.listed(texts, [texts.label(f"box.{box}") for box in live.table.setup.boxes])
     lines += [texts.text("daily.boxes", boxes=boxes)] if boxes else []
     return Outgoing(
         live.channel,
@@ -118,7 +118,8 @@ def solution_message(
     found = sorted((one for one in today if one.points == BEST), key=lambda one: one.name.casefold())
     title = texts.text("daily.solution", day=day_words(texts, day), move=answer_words(texts, live, best))
     lines = [title, *(f"· {line}" for line in _reasons(words, live, best))]
-    names = ", ".join(markup.escape(one.name) for one in found[:NAMED]) + ("…" if len(found) > NAMED else "")
+    names = formats.listed(texts, [markup.escape(one.name) for one in found[:NAMED]])
+    names += "…" if len(found) > NAMED else ""
     lines.append(_found_line(texts, len(today), len(found), names))
     rows = month_table(answers, day[:7], day)[:3]
     if rows:

@@ -40,7 +40,7 @@ def card_of(words: Words, history: GameHistory, ended: GameEnded, theme: str = "
 def card_alt(words: Words, history: GameHistory, ended: GameEnded) -> str:
     """The card in plain words."""
     order = sorted(range(len(ended.places)), key=lambda seat: (ended.places[seat], seat))
-    ranking = ", ".join(f"{words.name(seat)} {signed(ended.scores[seat])}" for seat in order)
+    ranking = words.listed(f"{words.name(seat)} {signed(ended.scores[seat])}" for seat in order)
     board = words.text("alt.board", n=len(history.live.state.board.cells))
     parts = (winner_line(words, ended), headline(words, history, ended), board)
     about = " ".join(part if spoken(part).endswith((".", "!")) else f"{part}." for part in parts)
@@ -52,7 +52,7 @@ def winner_line(words: Words, ended: GameEnded) -> str:
     names = [_short(words.table.seats[seat].shown) for seat, place in enumerate(ended.places) if place == 1]
     if len(names) == 1:
         return words.text("card.wins", player=markup.escape(names[0]))
-    return words.text("card.shared", players=markup.escape(", ".join(names)))
+    return words.text("card.shared", players=markup.escape(words.listed(names)))
 
 
 def _short(name: str) -> str:

@@ -87,7 +87,7 @@ def _yardstick(texts: Catalogue, kind: str) -> str:
     found = [
         f"{texts.text(f'yardstick.{level}')} {number}" for level, number in YARDSTICKS.get(kind, {}).items()
     ]
-    return texts.text("top.yardstick", levels=", ".join(found)) if found else ""
+    return texts.text("top.yardstick", levels=formats.listed(texts, found)) if found else ""
 
 
 def season_card(texts: Catalogue, channel: str, found: Ladders, number: int) -> Outgoing | None:
@@ -153,12 +153,12 @@ def profile_facts(texts: Catalogue, found: Profile) -> list[tuple[str, str]]:
         ("average", f"{found.average:.0f} / {found.best}"),
     ]
     if found.boxes:
-        facts.append(("boxes", ", ".join(_box(texts, box) for box in found.boxes)))
+        facts.append(("boxes", formats.listed(texts, [_box(texts, box) for box in found.boxes])))
     if found.seconds:
         facts.append(("time", _time(texts, found.seconds)))
     if found.rivals:
         rivals = [f"{name} {won}:{lost}" for name, won, lost in found.rivals[:MOST_RIVALS]]
-        facts.append(("rivals", ", ".join(rivals)))
+        facts.append(("rivals", formats.listed(texts, rivals)))
     if found.streak > 1:
         facts.append(("streak", str(found.streak)))
     return facts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import Catalogue, catalogue
+from bot.conversation.protocol.formats import listed
 from bot.conversation.protocol.messages import Choice, Outgoing, TableCard
 from bot.conversation.protocol.tokens import command
 from bot.conversation.show import emoji
@@ -22,13 +23,13 @@ SHOWN_LATER = ("replay", "review")  # what the card of a finished game offers
 def open_card(channel: str, lobby: Lobby) -> TableCard:
     """Players are missing: who sits there, what is played, and a button to join."""
     texts = catalogue(lobby.language)
-    names = ", ".join(f"<b>{markup.escape(guest.name)}</b>" for guest in lobby.guests)
+    names = listed(texts, [f"<b>{markup.escape(guest.name)}</b>" for guest in lobby.guests])
     lines = [
         texts.text("card.open", game=texts.text(f"game.{lobby.kind}")),
         texts.text("card.seats", names=names, n=len(lobby.guests), most=lobby.most()),
     ]
     if lobby.boxes:
-        boxes = ", ".join(known_word(texts, "box", box) for box in lobby.boxes)
+        boxes = listed(texts, [known_word(texts, "box", box) for box in lobby.boxes])
         lines.append(texts.text("lobby.boxes", boxes=boxes))
     lines += [clock_line(texts, lobby)] if lobby.clock.limit else []
     join = Choice(texts.label("button.join"), command(lobby.game, 0, "join"), "success")
@@ -40,7 +41,7 @@ def open_card(channel: str, lobby: Lobby) -> TableCard:
 
 def running_card(words: Words, live: LiveTable) -> TableCard:
     """Whose turn it is, and the scores."""
-    asked = words.listed(list(dict.fromkeys(words.name(wait.seat) for wait in live.waits)))
+    asked = words.together(list(dict.fromkeys(words.name(wait.seat) for wait in live.waits)))
     turn = words.text("card.paused") if live.table.paused else words.text("card.turn", player=asked)
     lines = [f"{words.icon('turn')}{turn}", standings_line(words, live)]
     seat = live.waits[0].seat if len(live.waits) == 1 else None
