@@ -115,7 +115,7 @@ class LooplessListener:
     async def subscribe(self, topic: str) -> None:
         self._heard.subscribe(topic)
 
-    async def get_message(self, *, timeout: float) -> Any:  # noqa: ASYNC109  # as redis-py names it
+    async def get_message(self, *, timeout: float) -> Any:
         await asyncio.sleep(0.01)
         return self._heard.get_message()
 
