@@ -10,6 +10,8 @@ INSTALL := $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python,$(BIN)/py
 UNINSTALL := $(if $(UV),$(UV) pip uninstall --quiet --python $(BIN)/python,$(BIN)/python -m pip uninstall --quiet --yes --disable-pip-version-check)
 # Running needs no pip (17 MB); what installs more brings it back, and a test builds the wheel with it.
 PIP_BACK := $(BIN)/python -c 'import pip' 2> /dev/null || $(BIN)/python -m ensurepip > /dev/null
+# What it keeps lies in .venv; it asks nobody whether there is a newer one.
+DENO := DENO_DIR=$(CURDIR)/.venv/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 
 .PHONY: play test lint format bench load nightly docker-test locks clean
 
@@ -27,7 +29,7 @@ $(PLAYABLE): requirements.lock requirements-build.lock pyproject.toml | .venv/bi
 
 # The tests are collected once, so that not every worker has to rewrite their assertions (6 s of processor each).
 $(READY): requirements-dev.lock $(PLAYABLE)
-	@echo "Installing what the tests need: about 200 MB to fetch, a minute or two ..."
+	@echo "Installing what the tests need: about 240 MB to fetch, a minute or two ..."
 	@$(PIP_BACK)
 	@$(INSTALL) --no-deps --require-hashes -r requirements-dev.lock
 	@$(BIN)/python -m compileall -q -j 0 .venv/lib
@@ -42,10 +44,13 @@ lint: $(READY)
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(DENO) fmt --check --quiet
+	$(DENO) lint --quiet
 
 format: $(READY)
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	$(DENO) fmt --quiet
 
 # Many tests wait for other processes, so there are more workers than cores; lint runs beside them. Bytecode is
 # written even where the environment forbids it: without it every process would compile everything anew.

@@ -33,7 +33,9 @@ export class Art {
     for (const name of this.names) this.fetch(name, wanted.version, density, key);
   }
 
-  get names() { return [...(this.wanted?.pieces ?? []), ...(this.wanted?.tiles ?? [])]; } // the figures are drawn sooner
+  get names() {
+    return [...(this.wanted?.pieces ?? []), ...(this.wanted?.tiles ?? [])];
+  } // the figures are drawn sooner
 
   async fetch(name, version, density, key) {
     const known = this.sheets.get(name);
@@ -48,7 +50,9 @@ export class Art {
       if (!known) this.changed(); // outlines are enough for a sketch
       await image.decode();
     } catch {
-      setTimeout(() => { if (this.key === key) this.fetch(name, version, density, key); }, 2000);
+      setTimeout(() => {
+        if (this.key === key) this.fetch(name, version, density, key);
+      }, 2000);
       return;
     }
     if (this.key !== key) return; // another theme is wanted by now
@@ -60,16 +64,26 @@ export class Art {
   }
 
   // How many of the sheets are there.
-  get share() { return this.names.filter((name) => this.sheets.has(name)).length / Math.max(1, this.names.length); }
+  get share() {
+    return this.names.filter((name) => this.sheets.has(name)).length / Math.max(1, this.names.length);
+  }
 
-  ready() { return this.wanted && this.share === 1; }
+  ready() {
+    return this.wanted && this.share === 1;
+  }
 
   // How much of a sprite is to be seen now, from 0 to 1; whether any is still coming up.
-  shown(sprite, now) { return Math.min(1, (now - (this.spots.get(sprite)?.sheet.since ?? now)) / FADE); }
+  shown(sprite, now) {
+    return Math.min(1, (now - (this.spots.get(sprite)?.sheet.since ?? now)) / FADE);
+  }
 
-  fading(now) { return [...this.sheets.values()].some(({ since }) => now < since + FADE); }
+  fading(now) {
+    return [...this.sheets.values()].some(({ since }) => now < since + FADE);
+  }
 
-  tileSprite(id, rotation) { return `${id}/${this.tiles[id]?.turns[rotation] ?? rotation}`; }
+  tileSprite(id, rotation) {
+    return `${id}/${this.tiles[id]?.turns[rotation] ?? rotation}`;
+  }
 
   // Draw a sprite into a square of a canvas, or nearly one; false while it is not there.
   draw(context, sprite, left, top, size, height = size) {
@@ -102,7 +116,9 @@ export class Art {
     const shift = (whole - size) / 2;
     shown.style.backgroundImage = `url("${spot.sheet.url}")`;
     shown.style.backgroundSize = `${whole * columns}px auto`;
-    shown.style.backgroundPosition = `${-(spot.number % columns) * whole - shift}px ${-Math.floor(spot.number / columns) * whole - shift}px`;
+    shown.style.backgroundPosition = `${-(spot.number % columns) * whole - shift}px ${
+      -Math.floor(spot.number / columns) * whole - shift
+    }px`;
   }
 }
 
@@ -133,11 +149,27 @@ export function outline(tile, segment, rotation) {
   return path;
 }
 
-const LAYERS = ["monastery", "shrine", "garden", "road", "trail", "river", "city", "crop", "carcassonne", "field", "meadow"];
+const LAYERS = [
+  "monastery",
+  "shrine",
+  "garden",
+  "road",
+  "trail",
+  "river",
+  "city",
+  "crop",
+  "carcassonne",
+  "field",
+  "meadow",
+];
 
 // The segments under a point of a turned tile, the topmost first.
 export function segmentsAt(context, tile, rotation, x, y) {
   if (!tile) return [];
-  const found = Object.entries(tile.segments).filter(([name]) => context.isPointInPath(outline(tile, name, rotation), x, y));
-  return found.sort(([, one], [, two]) => LAYERS.indexOf(one.kind) - LAYERS.indexOf(two.kind)).map(([name]) => name);
+  const found = Object.entries(tile.segments).filter(([name]) =>
+    context.isPointInPath(outline(tile, name, rotation), x, y)
+  );
+  return found.sort(([, one], [, two]) => LAYERS.indexOf(one.kind) - LAYERS.indexOf(two.kind)).map(([name]) =>
+    name
+  );
 }

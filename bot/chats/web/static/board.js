@@ -54,7 +54,9 @@ export class Board {
     this.redraw();
   }
 
-  tileAt(x, y) { return this.tiles?.get(`${x} ${y}`); }
+  tileAt(x, y) {
+    return this.tiles?.get(`${x} ${y}`);
+  }
 
   // The box of all tiles, and of other cells that matter.
   box(more = []) {
@@ -103,7 +105,8 @@ export class Board {
   }
 
   tileLayer(now) {
-    const key = [this.data.game, this.data.ply, this.data.tiles.length, this.art.key, this.art.spots.size].join(" ");
+    const key = [this.data.game, this.data.ply, this.data.tiles.length, this.art.key, this.art.spots.size]
+      .join(" ");
     if (this.layer?.key === key) return this.layer;
     const box = this.box();
     const [left, top, right, bottom] = box;
@@ -112,7 +115,12 @@ export class Board {
     canvas.width = Math.ceil((right - left) * zoom);
     canvas.height = Math.ceil((bottom - top) * zoom);
     const { camera } = this;
-    this.camera = { zoom, width: canvas.width, height: canvas.height, toScreen: (x, y) => [(x - left) * zoom, (y - top) * zoom] };
+    this.camera = {
+      zoom,
+      width: canvas.width,
+      height: canvas.height,
+      toScreen: (x, y) => [(x - left) * zoom, (y - top) * zoom],
+    };
     this.drawTiles(canvas.getContext("2d"), now);
     this.camera = camera;
     this.layer = { key, canvas, box };
@@ -141,7 +149,16 @@ export class Board {
       const above = drops.get(`${x} ${y}`) ?? 0;
       const more = above * above * 0.6 * size; // it comes down from above
       context.globalAlpha = above ? 1 - above * 0.7 : 1;
-      this.drawTile(context, now, id, rotation, left - more / 2, top - more / 2 - above * above * 30, size + more, height + more);
+      this.drawTile(
+        context,
+        now,
+        id,
+        rotation,
+        left - more / 2,
+        top - more / 2 - above * above * 30,
+        size + more,
+        height + more,
+      );
       context.globalAlpha = 1;
       this.noteCorners(corners, x, y, id, rotation);
     }
@@ -151,7 +168,9 @@ export class Board {
       const [left, top] = this.camera.toScreen(x, y);
       this.art.draw(context, `corner/${kind}`, left - size / 2, top - size / 2, size);
     }
-    for (const [x, y, axis] of this.data.spans) if (this.seen(x, y)) this.art.draw(context, `span/${axis}`, ...this.square(x, y));
+    for (const [x, y, axis] of this.data.spans) {
+      if (this.seen(x, y)) this.art.draw(context, `span/${axis}`, ...this.square(x, y));
+    }
   }
 
   // A tile, or what can be said of it while it is being drawn.
@@ -169,10 +188,15 @@ export class Board {
   noteCorners(corners, x, y, id, rotation) {
     const tile = this.art.tiles[id];
     if (!tile) return;
-    const ends = [[[x, y], [x + 1, y]], [[x + 1, y], [x + 1, y + 1]], [[x + 1, y + 1], [x, y + 1]], [[x, y + 1], [x, y]]];
+    const ends = [[[x, y], [x + 1, y]], [[x + 1, y], [x + 1, y + 1]], [[x + 1, y + 1], [x, y + 1]], [[
+      x,
+      y + 1,
+    ], [x, y]]];
     for (let side = 0; side < 4; side += 1) {
       const kind = tile.edges[(side - rotation + 4) % 4];
-      if (kind === "city" || kind === "crop") for (const [cx, cy] of ends[side]) corners.set(`${cx} ${cy}`, kind);
+      if (kind === "city" || kind === "crop") {
+        for (const [cx, cy] of ends[side]) corners.set(`${cx} ${cy}`, kind);
+      }
     }
   }
 
@@ -197,14 +221,18 @@ export class Board {
       if (hidden.has(`${sprite} ${x} ${y}`)) continue;
       const [left, top] = this.camera.toScreen(x, y);
       if (left > -size && top > -size && left < this.camera.width + size && top < this.camera.height + size) {
-        if (!this.art.draw(context, sprite, left - size / 2, top - size / 2, size)) sketchPiece(context, sprite, this.data.art, left, top, size);
+        if (!this.art.draw(context, sprite, left - size / 2, top - size / 2, size)) {
+          sketchPiece(context, sprite, this.data.art, left, top, size);
+        }
       }
     }
   }
 
   // Fill or stroke a segment of a laid tile, or of the ghost.
   segment(context, x, y, segment, { fill = "", stroke = "", width = 3, dash = [] }) {
-    const laid = this.ghost && this.ghost.x === x && this.ghost.y === y ? { id: this.ghost.tile, rotation: this.ghost.rotation } : this.tileAt(x, y);
+    const laid = this.ghost && this.ghost.x === x && this.ghost.y === y
+      ? { id: this.ghost.tile, rotation: this.ghost.rotation }
+      : this.tileAt(x, y);
     if (!laid) return;
     const [left, top, size] = this.square(x, y);
     context.save();
@@ -213,7 +241,9 @@ export class Board {
     context.clip();
     context.translate(left, top);
     context.scale(size, size);
-    const path = segment === "bridge" ? bridgePath(this.data.spans.find(([sx, sy]) => sx === x && sy === y)?.[2] ?? this.ghost?.span?.axis) : outline(this.art.tiles[laid.id], segment, laid.rotation);
+    const path = segment === "bridge"
+      ? bridgePath(this.data.spans.find(([sx, sy]) => sx === x && sy === y)?.[2] ?? this.ghost?.span?.axis)
+      : outline(this.art.tiles[laid.id], segment, laid.rotation);
     if (fill) {
       context.fillStyle = fill;
       context.fill(path, "evenodd");
@@ -236,7 +266,14 @@ export class Board {
       context.lineWidth = width;
       context.strokeStyle = colour;
       context.beginPath();
-      for (const [cx, cy, sx, sy] of [[left, top, 1, 1], [left + size, top, -1, 1], [left, top + size, 1, -1], [left + size, top + size, -1, -1]]) {
+      for (
+        const [cx, cy, sx, sy] of [[left, top, 1, 1], [left + size, top, -1, 1], [left, top + size, 1, -1], [
+          left + size,
+          top + size,
+          -1,
+          -1,
+        ]]
+      ) {
         context.moveTo(cx + sx * long, cy);
         context.lineTo(cx, cy);
         context.lineTo(cx, cy + sy * long);
@@ -291,9 +328,14 @@ export class Board {
         one.resized?.(size);
       }
     }
-    const apart = this.placed.filter((one) => one.spread && one.left > -50 && one.top > -50 && one.left < this.camera.width + 50 && one.top < this.camera.height + 50);
+    const apart = this.placed.filter((one) =>
+      one.spread && one.left > -50 && one.top > -50 && one.left < this.camera.width + 50 &&
+      one.top < this.camera.height + 50
+    );
     if (apart.length > 1 && apart.length < MOST_APART) spread(apart);
-    for (const { element, left, top, shown } of this.placed) element.style.transform = `translate(${left - shown / 2}px, ${top - shown / 2}px)`;
+    for (const { element, left, top, shown } of this.placed) {
+      element.style.transform = `translate(${left - shown / 2}px, ${top - shown / 2}px)`;
+    }
   }
 }
 

@@ -43,8 +43,12 @@ for (const event of ["focus", "visibilitychange"]) {
   });
 }
 
-try { $("sound").checked = localStorage.getItem("sound") === "on"; } catch { /* no storage: it stays off */ }
+try {
+  $("sound").checked = localStorage.getItem("sound") === "on";
+} catch { /* no storage: it stays off */ }
 $("sound").addEventListener("change", () => {
-  try { localStorage.setItem("sound", $("sound").checked ? "on" : "off"); } catch { /* it is forgotten */ }
+  try {
+    localStorage.setItem("sound", $("sound").checked ? "on" : "off");
+  } catch { /* it is forgotten */ }
   if ($("sound").checked) ring();
 });

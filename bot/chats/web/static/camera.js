@@ -28,11 +28,19 @@ export class Camera {
     host.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
   }
 
-  get width() { return this.host.clientWidth; }
-  get height() { return this.host.clientHeight; }
+  get width() {
+    return this.host.clientWidth;
+  }
+  get height() {
+    return this.host.clientHeight;
+  }
 
-  toScreen(x, y) { return [(x - this.x) * this.zoom + this.width / 2, (y - this.y) * this.zoom + this.height / 2]; }
-  toBoard(left, top) { return [(left - this.width / 2) / this.zoom + this.x, (top - this.height / 2) / this.zoom + this.y]; }
+  toScreen(x, y) {
+    return [(x - this.x) * this.zoom + this.width / 2, (y - this.y) * this.zoom + this.height / 2];
+  }
+  toBoard(left, top) {
+    return [(left - this.width / 2) / this.zoom + this.x, (top - this.height / 2) / this.zoom + this.y];
+  }
 
   local(event) {
     const box = this.host.getBoundingClientRect();
@@ -61,7 +69,10 @@ export class Camera {
     const old = this.pointers.get(event.pointerId);
     if (!old) return;
     const at = this.local(event);
-    if (this.pointers.size === 1 && !this.dragged && Math.hypot(at[0] - this.from[0], at[1] - this.from[1]) < STILL) return;
+    if (
+      this.pointers.size === 1 && !this.dragged &&
+      Math.hypot(at[0] - this.from[0], at[1] - this.from[1]) < STILL
+    ) return;
     if (!this.dragged) {
       this.dragged = true;
       clearTimeout(this.long);
@@ -85,7 +96,9 @@ export class Camera {
     clearTimeout(this.long);
     if (this.held && event.timeStamp - this.began < LONG) this.dragged = false; // a quick tap, of which a busy page heard late
     const tap = !this.dragged && event.type === "pointerup";
-    if (tap && !event.target.closest("button, a, input, label")) for (const listener of this.taps) listener(this.toBoard(...this.local(event)), event);
+    if (tap && !event.target.closest("button, a, input, label")) {
+      for (const listener of this.taps) listener(this.toBoard(...this.local(event)), event);
+    }
   }
 
   wheel(event) {
@@ -102,7 +115,9 @@ export class Camera {
     this.change();
   }
 
-  zoomBy(factor) { this.zoomAt(factor, this.width / 2, this.height / 2); }
+  zoomBy(factor) {
+    this.zoomAt(factor, this.width / 2, this.height / 2);
+  }
 
   change() {
     this.touched = true;

@@ -8,6 +8,10 @@ export function columnName(x) {
   return index < 26 ? letter(index) : letter(Math.floor((index - 26) / 26)) + letter((index - 26) % 26);
 }
 
-export function rowName(y) { return String(y + 20); }
+export function rowName(y) {
+  return String(y + 20);
+}
 
-export function cellName(x, y) { return columnName(x) + rowName(y); }
+export function cellName(x, y) {
+  return columnName(x) + rowName(y);
+}

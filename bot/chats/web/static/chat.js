@@ -13,8 +13,12 @@ export const messages = new Map(); // id -> {data, item}
 const heard = []; // called with each new message of which the reader should know
 const passed = []; // called with the id of a message that has changed or is gone
 
-export function onHeard(listener) { heard.push(listener); }
-export function onPassed(listener) { passed.push(listener); }
+export function onHeard(listener) {
+  heard.push(listener);
+}
+export function onPassed(listener) {
+  passed.push(listener);
+}
 
 function nearEnd() {
   return scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 160;
@@ -61,7 +65,7 @@ export function show(data, fresh) {
   if (stick || (mine && !known)) toEnd();
   else if (!known) $("newer").hidden = false;
   if (called && !data.quiet) call();
-  if (!known) for (const listener of heard) listener(data);
+  if (!known) { for (const listener of heard) listener(data); }
   const active = document.activeElement;
   if (data.private && data.groups && active.classList.contains("busy")) {
     item.querySelector(".groups button").focus({ preventScroll: true }); // the answer to what was pressed
@@ -87,7 +91,9 @@ function keepState(old, item) {
   const focused = document.activeElement;
   if (old.contains(focused) && focused.dataset.token) {
     requestAnimationFrame(() => {
-      const again = [...item.querySelectorAll("button")].find((button) => button.dataset.token === focused.dataset.token);
+      const again = [...item.querySelectorAll("button")].find((button) =>
+        button.dataset.token === focused.dataset.token
+      );
       (again ?? item).focus({ preventScroll: true });
     });
   }
@@ -112,14 +118,24 @@ function build(data) {
     away.type = "button";
     away.title = word("web.dismiss");
     away.setAttribute("aria-label", word("web.dismiss"));
-    away.addEventListener("click", () => { send({ do: "dismiss", id: data.id }); });
+    away.addEventListener("click", () => {
+      send({ do: "dismiss", id: data.id });
+    });
     head.append(away);
     body.append(head);
   }
   const text = make("p", "text");
   writeRuns(text, data.text, person.me.id);
   body.append(text);
-  const time = make("time", "", new Date(data.at * 1000).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hour12: false }));
+  const time = make(
+    "time",
+    "",
+    new Date(data.at * 1000).toLocaleTimeString(document.documentElement.lang, {
+      hour: "2-digit",
+      minute: "2-digit",
+      hour12: false,
+    }),
+  );
   time.dateTime = new Date(data.at * 1000).toISOString();
   if (data.file) {
     const link = make("a", "button", `${word("web.save")}: ${data.file.name}`);
@@ -185,7 +201,12 @@ function buildSpots(picture) {
     button.title = `${word("web.cell")} ${spot.label}`;
     button.setAttribute("aria-hidden", "true");
     const [left, top, width, height] = spot.box;
-    Object.assign(button.style, { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` });
+    Object.assign(button.style, {
+      left: `${left}%`,
+      top: `${top}%`,
+      width: `${width}%`,
+      height: `${height}%`,
+    });
     button.addEventListener("click", () => {
       if ($("large").open) $("large").close();
       withName(() => press(spot.token, button));
@@ -249,7 +270,6 @@ function enlarge(data) {
   $("large").showModal();
 }
 
-
 export function gone(id) {
   const item = messages.get(id)?.item;
   if (item?.contains(document.activeElement)) scroller.focus({ preventScroll: true });
@@ -267,14 +287,21 @@ export function focusOn(id) {
   }
 }
 
-log.addEventListener("load", () => { if (following) toEnd(); }, true); // a picture has come and made the page longer
+log.addEventListener("load", () => {
+  if (following) toEnd();
+}, true); // a picture has come and made the page longer
 let size = 0;
 scroller.addEventListener("scroll", () => {
   if (nearEnd()) $("newer").hidden = true;
   if (scroller.clientHeight + scroller.clientWidth === size) following = nearEnd() || lastIsShown();
 });
-$("large-frame").addEventListener("click", (event) => { if (event.target.tagName === "IMG") $("large").classList.toggle("zoomed"); });
-$("large").addEventListener("close", () => { $("large").classList.remove("zoomed"); $("large-frame").replaceChildren(); });
+$("large-frame").addEventListener("click", (event) => {
+  if (event.target.tagName === "IMG") $("large").classList.toggle("zoomed");
+});
+$("large").addEventListener("close", () => {
+  $("large").classList.remove("zoomed");
+  $("large-frame").replaceChildren();
+});
 new ResizeObserver(() => {
   size = scroller.clientHeight + scroller.clientWidth;
   if (following) toEnd();

@@ -7,7 +7,9 @@ import { withName } from "./dialogs.js";
 const line = $("line");
 let commands = [];
 
-export function setCommands(found) { commands = found; }
+export function setCommands(found) {
+  commands = found;
+}
 
 let offered = [];
 let chosen = -1;
@@ -58,7 +60,13 @@ line.addEventListener("input", () => {
     complete([]);
   } else if (!text.includes(" ")) {
     const begun = text.slice(1).toLowerCase();
-    complete(commands.filter((one) => one.name.startsWith(begun)).map((one) => ({ text: `/${one.name}`, shown: `/${one.name}`, detail: one.detail })));
+    complete(
+      commands.filter((one) => one.name.startsWith(begun)).map((one) => ({
+        text: `/${one.name}`,
+        shown: `/${one.name}`,
+        detail: one.detail,
+      })),
+    );
   } else {
     complete([]);
     asking = setTimeout(() => send({ do: "suggest", text }), 150);
@@ -78,7 +86,9 @@ line.addEventListener("keydown", (event) => {
 
 export function say(text) {
   withName(() => {
-    const sent = send({ do: "say", text }, (how) => { if (how !== "done" && !line.value) line.value = text; }); // it can be sent again
+    const sent = send({ do: "say", text }, (how) => {
+      if (how !== "done" && !line.value) line.value = text;
+    }); // it can be sent again
     if (!sent) note(word("web.offline"));
   });
 }
@@ -95,4 +105,3 @@ $("composer").addEventListener("submit", (event) => {
   line.value = "";
   say(text);
 });
-

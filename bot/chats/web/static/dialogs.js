@@ -53,7 +53,6 @@ $("amount-dialog").addEventListener("close", () => {
 });
 $("amount-cancel").addEventListener("click", () => $("amount-dialog").close());
 
-
 export function nameKnown() {
   if (person.me.name && held) {
     const wish = held;

@@ -25,7 +25,9 @@ function hear(name) {
 
 function send(kind, data) {
   let origin = "*"; // nothing secret is said
-  try { origin = new URL(document.referrer).origin; } catch { /* the client does not say where it is */ }
+  try {
+    origin = new URL(document.referrer).origin;
+  } catch { /* the client does not say where it is */ }
   client.postMessage([kind, data], boot.clients.includes(origin) ? origin : "*");
 }
 
@@ -34,15 +36,28 @@ let ready = null;
 export const discord = {
   begin() {
     ready = hear("READY").catch(() => {});
-    send(HANDSHAKE, { v: 1, encoding: "json", client_id: boot.application, frame_id: launch.get("frame_id") });
+    send(HANDSHAKE, {
+      v: 1,
+      encoding: "json",
+      client_id: boot.application,
+      frame_id: launch.get("frame_id"),
+    });
   },
   async credentials() {
     await ready;
     const nonce = crypto.randomUUID();
     const answer = hear(nonce);
-    const args = { client_id: boot.application, response_type: "code", state: "", prompt: "none", scope: ["identify"] };
+    const args = {
+      client_id: boot.application,
+      response_type: "code",
+      state: "",
+      prompt: "none",
+      scope: ["identify"],
+    };
     send(FRAME, { cmd: "AUTHORIZE", args, nonce });
     const { evt, data } = await answer;
-    return evt === "ERROR" || !data?.code ? null : { code: data.code, instance: launch.get("instance_id") ?? "" };
+    return evt === "ERROR" || !data?.code
+      ? null
+      : { code: data.code, instance: launch.get("instance_id") ?? "" };
   },
 };

@@ -13,7 +13,9 @@ const HOLD = new Promise(() => {}); // nothing more can be done until the page i
 let ticket = "";
 let greeted = false;
 
-try { ticket = sessionStorage.getItem(STORED) ?? ""; } catch { /* no storage: each load asks anew */ }
+try {
+  ticket = sessionStorage.getItem(STORED) ?? "";
+} catch { /* no storage: each load asks anew */ }
 
 async function enter() {
   const shown = await platform.credentials();
@@ -26,7 +28,9 @@ async function enter() {
 
 function keep(found) {
   ticket = found;
-  try { sessionStorage.setItem(STORED, ticket); } catch { /* a reload asks anew */ }
+  try {
+    sessionStorage.setItem(STORED, ticket);
+  } catch { /* a reload asks anew */ }
 }
 
 function stay() {
@@ -61,16 +65,37 @@ on({
     table.speak();
     document.body.dataset.ready = "yes";
   },
-  board(data) { say(""); table.take(data.board, data.step); },
-  patch(data) { table.patch(data); },
-  ready() { pressAgain(table.asked()); },
-  none() { if (!table.data) say("web.door.none"); },
-  message(data) { table.toast(data.message, (data.message.groups ?? []).flatMap((group) => group.choices).slice(0, 4)); },
-  ways(data) { table.play.takeWays(data); },
-  look(data) { table.looks.takeLook(data); },
-  aids(data) { table.looks.takeAids(data.aids); },
-  slow() { note(word("web.slow")); },
-  failed() { note(word("web.failed")); },
+  board(data) {
+    say("");
+    table.take(data.board, data.step);
+  },
+  patch(data) {
+    table.patch(data);
+  },
+  ready() {
+    pressAgain(table.asked());
+  },
+  none() {
+    if (!table.data) say("web.door.none");
+  },
+  message(data) {
+    table.toast(data.message, (data.message.groups ?? []).flatMap((group) => group.choices).slice(0, 4));
+  },
+  ways(data) {
+    table.play.takeWays(data);
+  },
+  look(data) {
+    table.looks.takeLook(data);
+  },
+  aids(data) {
+    table.looks.takeAids(data.aids);
+  },
+  slow() {
+    note(word("web.slow"));
+  },
+  failed() {
+    note(word("web.failed"));
+  },
 });
 
 // The chat is behind the page: in its place the page has the moves.

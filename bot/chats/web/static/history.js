@@ -13,24 +13,41 @@ export class History {
     this.timer = 0;
     this.asking = {}; // what requests carry
     this.boards = new Map(); // ply -> a board of the past, soon to come
-    for (const [id, where] of [["first", () => 0], ["back", () => this.at - 1], ["forward", () => this.at + 1], ["last", () => this.end]]) {
-      $(id).addEventListener("click", () => { this.stop(); this.go(where()); });
+    for (
+      const [id, where] of [["first", () => 0], ["back", () => this.at - 1], ["forward", () => this.at + 1], [
+        "last",
+        () => this.end,
+      ]]
+    ) {
+      $(id).addEventListener("click", () => {
+        this.stop();
+        this.go(where());
+      });
     }
     $("play").addEventListener("click", () => this.toggle());
-    $("slider").addEventListener("input", () => { this.stop(); this.go(Number($("slider").value)); });
+    $("slider").addEventListener("input", () => {
+      this.stop();
+      this.go(Number($("slider").value));
+    });
   }
 
-  get end() { return this.story ? this.story.steps.length - 1 : 0; }
+  get end() {
+    return this.story ? this.story.steps.length - 1 : 0;
+  }
 
   async load(game = "") {
-    const known = this.story && (!game || game === this.story.game) ? `?known=${encodeURIComponent(this.story.known)}` : "";
+    const known = this.story && (!game || game === this.story.game)
+      ? `?known=${encodeURIComponent(this.story.known)}`
+      : "";
     const answer = await fetch(`${this.base}${game ? `/${game}` : ""}${known}`, this.asking);
     if (answer.status === 200) this.take(await answer.json());
     return answer.status;
   }
 
   // The same where a lost connection is told elsewhere.
-  refresh() { this.load().catch(() => {}); }
+  refresh() {
+    this.load().catch(() => {});
+  }
 
   take(story) {
     const follow = !this.story || this.at === this.end;
@@ -52,7 +69,10 @@ export class History {
       writeRuns(button, runs);
     });
     if (!step.lines.length) button.append(word("watch.start"));
-    button.addEventListener("click", () => { this.stop(); this.go(number); });
+    button.addEventListener("click", () => {
+      this.stop();
+      this.go(number);
+    });
     const item = make("li");
     item.append(button);
     return item;
@@ -84,14 +104,20 @@ export class History {
     const button = turns.children[this.at]?.firstElementChild;
     button?.setAttribute("aria-current", "step");
     const list = turns.parentElement;
-    if (button && list.scrollHeight > list.clientHeight) list.scrollTop = button.offsetTop - list.offsetTop - 80;
+    if (button && list.scrollHeight > list.clientHeight) {
+      list.scrollTop = button.offsetTop - list.offsetTop - 80;
+    }
   }
 
   board(ply) {
     if (!this.boards.has(ply)) {
-      const coming = fetch(`${this.base}/${this.story.game}/${ply}.json`, this.asking).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
+      const coming = fetch(`${this.base}/${this.story.game}/${ply}.json`, this.asking).then((
+        answer,
+      ) => (answer.ok ? answer.json() : null)).catch(() => null);
       this.boards.set(ply, coming);
-      coming.then((found) => { if (!found) this.boards.delete(ply); });
+      coming.then((found) => {
+        if (!found) this.boards.delete(ply);
+      });
     }
     return this.boards.get(ply);
   }

@@ -17,11 +17,15 @@ export class Looks {
     board.camera.longs.push((at) => this.lookAt(at));
     board.camera.taps.push(() => this.clear());
     board.host.addEventListener("pointermove", (event) => this.hover(event));
-    board.host.addEventListener("pointerleave", () => { if (!this.held) this.clear(); });
+    board.host.addEventListener("pointerleave", () => {
+      if (!this.held) this.clear();
+    });
     for (const name of Object.keys(this.on)) {
       $(`look-${name}`).addEventListener("change", (event) => this.toggle(name, event.target.checked));
     }
-    document.addEventListener("pointerdown", (event) => { if (!event.target.closest("#looks")) this.shut(); });
+    document.addEventListener("pointerdown", (event) => {
+      if (!event.target.closest("#looks")) this.shut();
+    });
     $("looks").addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || !$("looks").open) return;
       event.stopPropagation();
@@ -44,7 +48,9 @@ export class Looks {
     $("looks").hidden = !data.aids || data.over;
   }
 
-  shut() { $("looks").open = false; }
+  shut() {
+    $("looks").open = false;
+  }
 
   toggle(name, on) {
     this.on[name] = on;
@@ -65,7 +71,10 @@ export class Looks {
     if (this.on.bag && this.aids) {
       for (const [tile, count] of this.aids.bag) {
         const item = make("li");
-        item.append(this.board.art.element(this.board.art.tileSprite(tile, 0), 52), make("b", "", `×${count}`));
+        item.append(
+          this.board.art.element(this.board.art.tileSprite(tile, 0), 52),
+          make("b", "", `×${count}`),
+        );
         bag.append(item);
       }
     }
@@ -87,7 +96,13 @@ export class Looks {
     const [x, y] = [Math.floor(px), Math.floor(py)];
     const laid = this.board.tileAt(x, y);
     if (!laid || !data?.aids || data.over || this.table.past) return this.clear();
-    const segments = segmentsAt(this.board.context, this.board.art.tiles[laid.id], laid.rotation, px - x, py - y);
+    const segments = segmentsAt(
+      this.board.context,
+      this.board.art.tiles[laid.id],
+      laid.rotation,
+      px - x,
+      py - y,
+    );
     if (!segments.length) return this.clear();
     const key = JSON.stringify([x, y, segments]);
     if (key === this.asked && this.feature) return;
@@ -105,14 +120,21 @@ export class Looks {
 
   light(feature) {
     this.feature = feature;
-    const names = feature.owners.map((seat) => this.table.data.players[seat].name).join(", ") || word("web.look.free");
+    const names = feature.owners.map((seat) => this.table.data.players[seat].name).join(", ") ||
+      word("web.look.free");
     const kind = word(`kind.${feature.kind}`);
     const land = feature.kind === "field" || feature.kind === "meadow";
-    const worth = feature.complete ? word("web.look.complete", { points: feature.completed }) : land ? word("web.look.land", { points: feature.now }) : word("web.look.worth", { points: feature.now, completed: feature.completed });
+    const worth = feature.complete
+      ? word("web.look.complete", { points: feature.completed })
+      : land
+      ? word("web.look.land", { points: feature.now })
+      : word("web.look.worth", { points: feature.now, completed: feature.completed });
     this.tip.replaceChildren(make("b", "", kind), ` · ${names}`, make("br"), worth);
     this.tip.hidden = false;
     const [left, top] = this.board.camera.toScreen(...this.at);
-    this.tip.style.transform = `translate(${Math.max(8, Math.min(left + 14, this.board.camera.width - 230))}px, ${Math.max(8, top - 70)}px)`;
+    this.tip.style.transform = `translate(${
+      Math.max(8, Math.min(left + 14, this.board.camera.width - 230))
+    }px, ${Math.max(8, top - 70)}px)`;
     this.board.redraw();
   }
 
@@ -133,18 +155,22 @@ export class Looks {
     const { last } = this.table.past ?? data ?? {};
     if (last && !board.ghost) board.bracket(context, last);
     if (this.table.past) return;
-    if (this.on.dead && this.aids) for (const [x, y] of this.aids.dead) this.cross(context, x, y);
-    if (this.on.fields && this.aids) for (const field of this.aids.fields) this.field(context, field);
+    if (this.on.dead && this.aids) { for (const [x, y] of this.aids.dead) this.cross(context, x, y); }
+    if (this.on.fields && this.aids) { for (const field of this.aids.fields) this.field(context, field); }
     if (this.feature) {
       const colour = this.feature.owners.length === 1 ? data.art.colours[this.feature.owners[0]] : "#f7c948";
-      for (const [x, y, segment] of this.feature.parts) board.segment(context, x, y, segment, { fill: `${colour}70`, stroke: "#ffffff", width: 2.5 });
+      for (const [x, y, segment] of this.feature.parts) {
+        board.segment(context, x, y, segment, { fill: `${colour}70`, stroke: "#ffffff", width: 2.5 });
+      }
     }
   }
 
   field(context, field) {
     const colours = this.table.data.art.colours;
     const owner = field.owners.length === 1 ? colours[field.owners[0]] : "#8a8a8a";
-    for (const [x, y, segment] of field.parts) this.board.segment(context, x, y, segment, { fill: `${owner}59`, stroke: owner, width: 1.5 });
+    for (const [x, y, segment] of field.parts) {
+      this.board.segment(context, x, y, segment, { fill: `${owner}59`, stroke: owner, width: 1.5 });
+    }
     const [x, y] = field.parts[Math.floor(field.parts.length / 2)];
     const [left, top] = this.board.camera.toScreen(x + 0.5, y + 0.5);
     this.board.tag(context, String(field.now), left, top, field.owners.length === 1 ? field.owners[0] : null);

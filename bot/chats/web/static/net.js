@@ -24,9 +24,14 @@ export const way = { // how the page gets in; a page that was opened from a chat
   refused() {}, // called when that was not good enough
 };
 
-export function on(frames) { Object.assign(receivers, frames); }
+export function on(frames) {
+  Object.assign(receivers, frames);
+}
 
-export function online() { return socket !== null && socket.readyState === WebSocket.OPEN && !document.body.classList.contains("offline"); }
+export function online() {
+  return socket !== null && socket.readyState === WebSocket.OPEN &&
+    !document.body.classList.contains("offline");
+}
 
 export async function connect(lastSeen = since) {
   since = lastSeen;
@@ -47,7 +52,9 @@ export async function connect(lastSeen = since) {
     heard = Date.now();
     const data = JSON.parse(event.data);
     if (data.do === "pong") back();
-    else afterTap(() => { if (socket === opened) receive(data); });
+    else {afterTap(() => {
+        if (socket === opened) receive(data);
+      });}
   });
   opened.addEventListener("close", (event) => {
     if (event.code === 4403) way.refused();
@@ -98,8 +105,12 @@ setInterval(() => {
   }
   if (socket?.readyState === WebSocket.OPEN) socket.send('{"do":"ping"}');
 }, BEAT);
-addEventListener("offline", () => { if (socket) lost(socket); });
-document.addEventListener("visibilitychange", () => { if (!document.hidden) heard = Math.max(heard, Date.now() - SILENCE + BEAT); });
+addEventListener("offline", () => {
+  if (socket) lost(socket);
+});
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) heard = Math.max(heard, Date.now() - SILENCE + BEAT);
+});
 
 // A sign of life: the connection is there, or there again.
 function back() {
@@ -135,11 +146,15 @@ function finish(data) {
 }
 
 // Whether an answer to something of this kind is still to come.
-export function awaited(what) { return [...waiting.values()].some(({ data }) => data.do === what); }
+export function awaited(what) {
+  return [...waiting.values()].some(({ data }) => data.do === what);
+}
 
 export function note(text) {
   $("status").textContent = text;
-  setTimeout(() => { if (socket && $("status").textContent === text) $("status").textContent = ""; }, 4000);
+  setTimeout(() => {
+    if (socket && $("status").textContent === text) $("status").textContent = "";
+  }, 4000);
 }
 
 // -- presses: none is lost silently --------------------------------------------------------------------

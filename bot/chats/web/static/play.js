@@ -1,6 +1,6 @@
 // Playing: cells to lay the tile on, its rotations, what may be claimed, and every other decision.
 
-import { make, word, has } from "./words.js";
+import { has, make, word } from "./words.js";
 import { cellName } from "./cells.js";
 
 const ARROWS = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
@@ -45,10 +45,18 @@ export class Play {
 
   // -- what is chosen ----------------------------------------------------------------------------------
 
-  get ways() { return this.cell ? this.known.get(String(this.cell)) ?? null : null; }
-  get rotations() { return [...new Set((this.ways ?? []).map((way) => way.rotation))]; }
-  get variants() { return (this.ways ?? []).filter((way) => way.rotation === this.rotation); }
-  get way() { return this.variants[this.variant] ?? null; }
+  get ways() {
+    return this.cell ? this.known.get(String(this.cell)) ?? null : null;
+  }
+  get rotations() {
+    return [...new Set((this.ways ?? []).map((way) => way.rotation))];
+  }
+  get variants() {
+    return (this.ways ?? []).filter((way) => way.rotation === this.rotation);
+  }
+  get way() {
+    return this.variants[this.variant] ?? null;
+  }
 
   // Every option that can be chosen now: those after the placement, or those of the question.
   get options() {
@@ -56,9 +64,15 @@ export class Play {
     return this.asked?.options ?? [];
   }
 
-  get onBoard() { return this.options.filter((option) => option.at && option.verb !== "pass"); }
-  get modes() { return [...new Set(this.onBoard.map(modeOf))]; }
-  get spots() { return this.onBoard.filter((option) => modeOf(option) === this.mode); }
+  get onBoard() {
+    return this.options.filter((option) => option.at && option.verb !== "pass");
+  }
+  get modes() {
+    return [...new Set(this.onBoard.map(modeOf))];
+  }
+  get spots() {
+    return this.onBoard.filter((option) => modeOf(option) === this.mode);
+  }
 
   choose(cell) {
     this.cell = cell;
@@ -72,12 +86,18 @@ export class Play {
   askWays(pause) {
     clearTimeout(this.asking);
     this.asking = setTimeout(() => {
-      if (this.cell && !this.ways) this.table.ask({ do: "ways", cell: this.cell }, (how) => { if (how === "slow") this.askWays(500); });
+      if (this.cell && !this.ways) {
+        this.table.ask({ do: "ways", cell: this.cell }, (how) => {
+          if (how === "slow") this.askWays(500);
+        });
+      }
     }, pause);
   }
 
   // The whole board has come again: an answer may have been lost.
-  askAgain() { if (this.cell && !this.ways) this.askWays(0); }
+  askAgain() {
+    if (this.cell && !this.ways) this.askWays(0);
+  }
 
   takeWays(data) {
     this.known.set(String(data.cell), data.ways);
@@ -120,14 +140,17 @@ export class Play {
     if (!this.asked?.cells) return this.choice?.token ?? "";
     if (!this.way) return "";
     if (this.choice) return this.choice.token;
-    return this.way.follow?.find((option) => option.verb === "pass")?.token ?? (this.way.follow ? "" : this.way.token);
+    return this.way.follow?.find((option) => option.verb === "pass")?.token ??
+      (this.way.follow ? "" : this.way.token);
   }
 
   confirm(button = null) {
     if (this.token) this.play(this.token, button);
   }
 
-  play(token, button = null, text = "") { this.table.press(token, text, button); }
+  play(token, button = null, text = "") {
+    this.table.press(token, text, button);
+  }
 
   cancel() {
     if (this.choice) this.choice = null;
@@ -145,7 +168,9 @@ export class Play {
     this.panel.hidden = !asked;
     if (asked) {
       if (this.cell) this.showGhost();
-      (asked.cells ?? []).forEach(([x, y], index) => { if (String([x, y]) !== String(this.cell)) this.showCell([x, y], index + 1); });
+      (asked.cells ?? []).forEach(([x, y], index) => {
+        if (String([x, y]) !== String(this.cell)) this.showCell([x, y], index + 1);
+      });
       if (!asked.cells && !this.modes.includes(this.mode)) this.mode = this.modes[0] ?? "";
       this.showBridges();
       this.spots.forEach((option, index) => this.showSpot(option, index));
@@ -167,7 +192,14 @@ export class Play {
   // Its number is that of its button in the chat.
   showCell([x, y], number) {
     const label = `${number}. ${word("web.board.cell", { cell: cellName(x, y) })}`;
-    const button = this.target("cell-target", label, x + 0.5, y + 0.5, 0.94, (event) => this.choose(this.nearest(event) ?? [x, y]));
+    const button = this.target(
+      "cell-target",
+      label,
+      x + 0.5,
+      y + 0.5,
+      0.94,
+      (event) => this.choose(this.nearest(event) ?? [x, y]),
+    );
     button.dataset.cell = `${x},${y}`;
     button.append(make("b", "place", String(number)));
     if (this.cell) button.classList.add("pale");
@@ -189,10 +221,20 @@ export class Play {
     this.board.ghost = { x, y, tile, rotation: this.ways ? this.rotation : 0, span };
     const turns = this.rotations.length > 1;
     const label = word(turns ? "web.board.turn" : "web.board.here", { cell: cellName(x, y) });
-    const button = this.target(`ghost-target${turns ? " turns" : ""}`, label, x + 0.5, y + 0.5, 1, () => this.rotate());
+    const button = this.target(
+      `ghost-target${turns ? " turns" : ""}`,
+      label,
+      x + 0.5,
+      y + 0.5,
+      1,
+      () => this.rotate(),
+    );
     button.dataset.cell = `${x},${y}`;
     let from = 0;
-    button.addEventListener("pointerdown", (event) => { from = event.clientX; event.stopPropagation(); });
+    button.addEventListener("pointerdown", (event) => {
+      from = event.clientX;
+      event.stopPropagation();
+    });
     button.addEventListener("pointerup", (event) => {
       const way = event.clientX - from;
       if (Math.abs(way) > SWIPE) this.rotate(way > 0 ? 1 : -1);
@@ -221,7 +263,15 @@ export class Play {
     let [x, y] = option.at;
     const side = SIDES[option.direction];
     if (side) [x, y] = [x + side[0] * 0.42, y + side[1] * 0.42];
-    const button = this.target(`claim ${option.verb}`, this.label(option), x, y, 0.34, () => this.pick(option), true);
+    const button = this.target(
+      `claim ${option.verb}`,
+      this.label(option),
+      x,
+      y,
+      0.34,
+      () => this.pick(option),
+      true,
+    );
     button.setAttribute("aria-pressed", String(this.choice?.token === option.token));
     button.dataset.token = option.token;
     if (side) button.append(make("b", "arrow", side[2]));
@@ -241,7 +291,9 @@ export class Play {
     };
   }
 
-  label(option) { return option.points ? `${option.label} ${signed(option.points)}` : option.label; }
+  label(option) {
+    return option.points ? `${option.label} ${signed(option.points)}` : option.label;
+  }
 
   // The segments that can be claimed, outlined; the chosen one filled.
   outline(context) {
@@ -250,8 +302,16 @@ export class Play {
     for (const option of this.spots) {
       if (!option.segment || !option.cell) continue;
       const chosen = this.choice?.token === option.token;
-      this.board.segment(context, ...option.cell, option.segment, { fill: chosen ? `${colour}88` : `${colour}22`, stroke: "#fffdf0", width: 5 });
-      this.board.segment(context, ...option.cell, option.segment, { stroke: colour, width: chosen ? 3.5 : 2, dash: chosen ? [] : [7, 5] });
+      this.board.segment(context, ...option.cell, option.segment, {
+        fill: chosen ? `${colour}88` : `${colour}22`,
+        stroke: "#fffdf0",
+        width: 5,
+      });
+      this.board.segment(context, ...option.cell, option.segment, {
+        stroke: colour,
+        width: chosen ? 3.5 : 2,
+        dash: chosen ? [] : [7, 5],
+      });
     }
   }
 
@@ -268,7 +328,15 @@ export class Play {
     this.others(row);
     for (const amount of asked.amounts ?? []) row.append(this.amount(amount));
     if (this.cell || (this.choice && !asked.cells)) this.confirmation(row);
-    if (asked.standing) row.append(this.button("quiet", word("standing.button"), (event) => this.play(asked.standing, event.currentTarget)));
+    if (asked.standing) {
+      row.append(
+        this.button(
+          "quiet",
+          word("standing.button"),
+          (event) => this.play(asked.standing, event.currentTarget),
+        ),
+      );
+    }
     panel.append(row);
     this.table.describe(this.cell || this.choice ? this.described() : "");
   }
@@ -342,7 +410,13 @@ export class Play {
     const follows = Boolean(this.asked.cells);
     for (const option of follows ? this.asked.options ?? [] : this.options) {
       if (option.at && option.verb !== "pass" && (option.verb !== "castle" || this.choice)) continue;
-      row.append(this.option(option, option.verb === "pass" ? "option quiet" : "option primary", (event) => this.play(option.token, event.currentTarget)));
+      row.append(
+        this.option(
+          option,
+          option.verb === "pass" ? "option quiet" : "option primary",
+          (event) => this.play(option.token, event.currentTarget),
+        ),
+      );
     }
     if (!follows) return;
     for (const option of this.way?.follow ?? []) {
@@ -356,7 +430,13 @@ export class Play {
   option(option, className, act) {
     const button = this.button(className, "", act);
     button.dataset.token = option.token;
-    const sprite = option.tile ? this.board.art.tileSprite(option.tile, 0) : option.verb === "take" ? option.kind : option.verb === "castle" ? `castle/${this.asked.seat}` : "";
+    const sprite = option.tile
+      ? this.board.art.tileSprite(option.tile, 0)
+      : option.verb === "take"
+      ? option.kind
+      : option.verb === "castle"
+      ? `castle/${this.asked.seat}`
+      : "";
     if (sprite) button.append(this.board.art.element(sprite, option.tile ? 60 : 40, option.tile ? 1 : 1.9));
     button.append(make("span", "", this.label(option)));
     return button;
@@ -366,9 +446,19 @@ export class Play {
     const form = make("form", "amount");
     if (amount.tile) form.append(this.board.art.element(this.board.art.tileSprite(amount.tile, 0), 60));
     const number = make("input");
-    Object.assign(number, { type: "number", inputMode: "numeric", min: amount.least, max: amount.most, value: amount.least, required: true });
+    Object.assign(number, {
+      type: "number",
+      inputMode: "numeric",
+      min: amount.least,
+      max: amount.most,
+      value: amount.least,
+      required: true,
+    });
     number.setAttribute("aria-label", `${word("web.board.bid")} ${amount.least}–${amount.most}`);
-    const step = (by) => this.button("step", by > 0 ? "+" : "−", () => { number.value = Math.max(amount.least, Math.min(amount.most, Number(number.value) + by)); });
+    const step = (by) =>
+      this.button("step", by > 0 ? "+" : "−", () => {
+        number.value = Math.max(amount.least, Math.min(amount.most, Number(number.value) + by));
+      });
     const less = step(-1);
     const more = step(1);
     less.setAttribute("aria-label", word("web.board.less"));
@@ -388,7 +478,10 @@ export class Play {
     const points = this.choice ? this.choice.points : nobody?.points ?? this.way?.points;
     const what = this.choice ? this.choice.label : this.cell && nobody ? word("web.board.nobody") : "";
     const button = this.button("primary confirm", "", (event) => this.confirm(event.currentTarget));
-    button.append(make("span", "", `✓ ${word("web.board.play")}`), make("small", "", [what, points ? signed(points) : ""].filter(Boolean).join(" ")));
+    button.append(
+      make("span", "", `✓ ${word("web.board.play")}`),
+      make("small", "", [what, points ? signed(points) : ""].filter(Boolean).join(" ")),
+    );
     button.disabled = !this.token;
     const away = this.button("quiet cancel", "✕", () => this.cancel());
     away.setAttribute("aria-label", word("web.cancel"));
@@ -399,7 +492,10 @@ export class Play {
 
   key(event) {
     const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName);
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || this.table.past) return;
+    if (
+      typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") ||
+      this.table.past
+    ) return;
     if (event.key.toLowerCase() === "u" && this.table.data?.undo) this.play(this.table.data.undo);
     else if (!this.asked || !this.act(event)) return;
     event.preventDefault();
@@ -425,7 +521,9 @@ export class Play {
 
   // To the nearest thing in a direction: cells first, else spots.
   walk([dx, dy]) {
-    const things = this.asked.cells ? this.asked.cells.map(([x, y]) => ({ at: [x + 0.5, y + 0.5], cell: [x, y] })) : this.spots.map((option) => ({ at: option.at, option }));
+    const things = this.asked.cells
+      ? this.asked.cells.map(([x, y]) => ({ at: [x + 0.5, y + 0.5], cell: [x, y] }))
+      : this.spots.map((option) => ({ at: option.at, option }));
     if (!things.length) return false;
     const here = this.asked.cells ? this.cell && [this.cell[0] + 0.5, this.cell[1] + 0.5] : this.choice?.at;
     const from = here ?? [this.board.camera.x - dx * 50, this.board.camera.y - dy * 50];
@@ -455,10 +553,17 @@ export class Play {
   }
 }
 
-function signed(points) { return points > 0 ? `+${points}` : `−${-points}`; }
+function signed(points) {
+  return points > 0 ? `+${points}` : `−${-points}`;
+}
 
 function modeOf(option) {
-  return [option.verb, option.figure ?? "", option.quarter && option.cell ? option.quarter : "", option.castle ?? ""].join("|");
+  return [
+    option.verb,
+    option.figure ?? "",
+    option.quarter && option.cell ? option.quarter : "",
+    option.castle ?? "",
+  ].join("|");
 }
 
 function modeSprite(option, seat) {

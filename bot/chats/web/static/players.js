@@ -56,9 +56,16 @@ export class Players {
       const { limit, paused } = this.data;
       const left = limit ? Math.max(0, limit - passed) : passed;
       const limited = limit && !player.computer;
-      const state = make("span", limited ? "" : "state", `${limited ? "⏳" : word(player.computer ? "web.thinks" : "web.waits")} `);
+      const state = make(
+        "span",
+        limited ? "" : "state",
+        `${limited ? "⏳" : word(player.computer ? "web.thinks" : "web.waits")} `,
+      );
       clock.replaceChildren(...(paused ? [word("web.paused")] : [state, spoken(left)]));
-      clock.style.setProperty("--passed", limit && !paused ? `${Math.min(100, (passed / limit) * 100)}%` : "0%");
+      clock.style.setProperty(
+        "--passed",
+        limit && !paused ? `${Math.min(100, (passed / limit) * 100)}%` : "0%",
+      );
       clock.classList.toggle("thinks", Boolean(player.computer) && !paused);
     }
   }
@@ -76,7 +83,13 @@ export class Players {
 function spoken(seconds) {
   const whole = Math.floor(seconds);
   const two = (number) => String(number).padStart(2, "0");
-  if (whole >= 86400) return `${Math.floor(whole / 86400)}:${two(Math.floor((whole % 86400) / 3600))}:${two(Math.floor((whole % 3600) / 60))}:${two(whole % 60)}`;
-  if (whole >= 3600) return `${Math.floor(whole / 3600)}:${two(Math.floor((whole % 3600) / 60))}:${two(whole % 60)}`;
+  if (whole >= 86400) {
+    return `${Math.floor(whole / 86400)}:${two(Math.floor((whole % 86400) / 3600))}:${
+      two(Math.floor((whole % 3600) / 60))
+    }:${two(whole % 60)}`;
+  }
+  if (whole >= 3600) {
+    return `${Math.floor(whole / 3600)}:${two(Math.floor((whole % 3600) / 60))}:${two(whole % 60)}`;
+  }
   return `${Math.floor(whole / 60)}:${two(whole % 60)}`;
 }

@@ -45,6 +45,8 @@ export class Rim {
 // Every `step`-th name whose middle is in view.
 function names(from, to, step, name, at) {
   const found = [];
-  for (let index = Math.ceil((from - 0.5) / step) * step; index + 0.5 < to; index += step) found.push([name(index), at(index)]);
+  for (let index = Math.ceil((from - 0.5) / step) * step; index + 0.5 < to; index += step) {
+    found.push([name(index), at(index)]);
+  }
   return found;
 }

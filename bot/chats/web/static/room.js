@@ -32,24 +32,59 @@ on({
     nameKnown();
   },
   name: askName,
-  people(data) { showPeople(data.people); },
-  message(data) { show(data.message, true); tidy(); },
-  gone(data) { gone(data.id); },
-  focus(data) { focusOn(data.id); },
-  busy(data) { $("busy").textContent = !data.on ? "" : data.share === undefined ? word("web.busy") : word("web.drawing", { n: data.share }); },
-  slow() { note(word("web.slow")); },
-  failed() { note(word("web.failed")); },
+  people(data) {
+    showPeople(data.people);
+  },
+  message(data) {
+    show(data.message, true);
+    tidy();
+  },
+  gone(data) {
+    gone(data.id);
+  },
+  focus(data) {
+    focusOn(data.id);
+  },
+  busy(data) {
+    $("busy").textContent = !data.on
+      ? ""
+      : data.share === undefined
+      ? word("web.busy")
+      : word("web.drawing", { n: data.share });
+  },
+  slow() {
+    note(word("web.slow"));
+  },
+  failed() {
+    note(word("web.failed"));
+  },
   suggest(data) {
     const written = $("line").value;
-    if (data.text === written) complete(data.lines.map((text) => ({ text: `${written.split(" ")[0]} ${text}`, shown: text })));
+    if (data.text === written) {
+      complete(data.lines.map((text) => ({ text: `${written.split(" ")[0]} ${text}`, shown: text })));
+    }
   },
-  lost() { $("busy").textContent = ""; },
-  board(data) { table.take(data.board, data.step); },
-  patch(data) { table.patch(data); },
-  ready() { pressAgain(table.asked()); },
-  ways(data) { table.play.takeWays(data); },
-  look(data) { table.looks.takeLook(data); },
-  aids(data) { table.looks.takeAids(data.aids); },
+  lost() {
+    $("busy").textContent = "";
+  },
+  board(data) {
+    table.take(data.board, data.step);
+  },
+  patch(data) {
+    table.patch(data);
+  },
+  ready() {
+    pressAgain(table.asked());
+  },
+  ways(data) {
+    table.play.takeWays(data);
+  },
+  look(data) {
+    table.looks.takeLook(data);
+  },
+  aids(data) {
+    table.looks.takeAids(data.aids);
+  },
 });
 
 function takeWords(data) {
@@ -93,7 +128,10 @@ $("other-room").addEventListener("submit", (event) => {
   location.assign(`/r/${encodeURIComponent($("other-room-name").value.trim().toLowerCase())}`);
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key === "/" && !/^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName) && !document.querySelector("dialog[open]")) {
+  if (
+    event.key === "/" && !/^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName) &&
+    !document.querySelector("dialog[open]")
+  ) {
     event.preventDefault();
     table.showChat(true);
     $("line").value = "/";

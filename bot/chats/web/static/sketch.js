@@ -4,8 +4,17 @@ import { outline } from "./art.js";
 import { make, word } from "./words.js";
 
 const FILLS = {
-  field: "#b9cf8c", meadow: "#b9cf8c", city: "#d6a983", crop: "#dcc46c", road: "#f1e4c1", trail: "#f1e4c1", river: "#8fb4d4",
-  carcassonne: "#d6a983", monastery: "#e4d9c8", shrine: "#e4d9c8", garden: "#93b77a",
+  field: "#b9cf8c",
+  meadow: "#b9cf8c",
+  city: "#d6a983",
+  crop: "#dcc46c",
+  road: "#f1e4c1",
+  trail: "#f1e4c1",
+  river: "#8fb4d4",
+  carcassonne: "#d6a983",
+  monastery: "#e4d9c8",
+  shrine: "#e4d9c8",
+  garden: "#93b77a",
 };
 const ORDER = ["field", "meadow", "crop", "city", "carcassonne", "river", "road", "trail"];
 const PATIENCE = 300; // milliseconds before the note comes
@@ -18,7 +27,9 @@ export function sketchTile(context, tile, rotation, left, top, size) {
   context.translate(left, top);
   context.scale(size, size);
   const order = ([, one]) => (ORDER.indexOf(one.kind) + ORDER.length + 1) % (ORDER.length + 1); // sites come last
-  for (const [name, { kind }] of Object.entries(tile?.segments ?? {}).sort((one, two) => order(one) - order(two))) {
+  for (
+    const [name, { kind }] of Object.entries(tile?.segments ?? {}).sort((one, two) => order(one) - order(two))
+  ) {
     context.fillStyle = FILLS[kind] ?? FILLS.monastery;
     context.fill(outline(tile, name, rotation), "evenodd");
   }

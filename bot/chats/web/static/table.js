@@ -37,8 +37,14 @@ class Table {
     $("nearer").addEventListener("click", () => this.board.camera.zoomBy(1.3));
     $("farther").addEventListener("click", () => this.board.camera.zoomBy(1 / 1.3));
     $("undo").addEventListener("click", () => this.data?.undo && this.press(this.data.undo));
-    $("now").addEventListener("click", () => { this.history.stop(); this.history.go(this.history.end); });
-    $("open-chat").addEventListener("click", () => this.showChat(!document.body.classList.contains("chat-open")));
+    $("now").addEventListener("click", () => {
+      this.history.stop();
+      this.history.go(this.history.end);
+    });
+    $("open-chat").addEventListener(
+      "click",
+      () => this.showChat(!document.body.classList.contains("chat-open")),
+    );
     for (const tab of ["chat", "moves"]) $(`tab-${tab}`).addEventListener("click", () => this.tab(tab));
     PHONE.addEventListener("change", () => this.showChat(PHONE.matches && !this.running()));
     onHeard((message) => {
@@ -48,7 +54,9 @@ class Table {
       const covered = PHONE.matches && !document.body.classList.contains("chat-open"); // the chat cannot be seen
       const vote = asks && message.notify?.includes(person.me.id);
       const byChat = PHONE.matches || awaited("say") || $("log").querySelector("button.busy"); // whose reader sees the answer there
-      if (this.running() && (covered ? message.private || vote : message.private && asks && !byChat)) this.toast(message, asks ? choices : []);
+      if (this.running() && (covered ? message.private || vote : message.private && asks && !byChat)) {
+        this.toast(message, asks ? choices : []);
+      }
       if (covered && message.from) $("open-chat").classList.add("news");
     });
     onPassed((id) => $("toasts").querySelector(`[data-id="${CSS.escape(id)}"]`)?.remove());
@@ -59,9 +67,13 @@ class Table {
     });
   }
 
-  running() { return this.data && !this.data.over; }
+  running() {
+    return this.data && !this.data.over;
+  }
 
-  asked() { return this.data?.asked ? { game: this.data.game, stamp: this.data.asked.stamp } : null; }
+  asked() {
+    return this.data?.asked ? { game: this.data.game, stamp: this.data.asked.stamp } : null;
+  }
 
   // -- data ------------------------------------------------------------------------------------------------
 
@@ -116,40 +128,66 @@ class Table {
     else this.play.take(this.data);
     this.steps();
     this.waiting();
-    this.board.canvas.setAttribute("aria-label", word("web.board.label", { tiles: shown.tiles.length, scores: shown.players.map((player) => `${player.name} ${player.score}`).join(", ") }));
+    this.board.canvas.setAttribute(
+      "aria-label",
+      word("web.board.label", {
+        tiles: shown.tiles.length,
+        scores: shown.players.map((player) => `${player.name} ${player.score}`).join(", "),
+      }),
+    );
     document.body.dataset.version = this.data.version;
   }
 
   waiting() {
     const { data } = this;
-    const others = (data.waits ?? []).filter(([seat]) => seat !== data.seat).map(([seat]) => data.players[seat].name);
-    const text = data.over ? word("web.over") : data.paused ? word("web.paused") : !data.asked && others.length ? word("web.board.waits", { player: others.join(", ") }) : "";
+    const others = (data.waits ?? []).filter(([seat]) => seat !== data.seat).map(([seat]) =>
+      data.players[seat].name
+    );
+    const text = data.over
+      ? word("web.over")
+      : data.paused
+      ? word("web.paused")
+      : !data.asked && others.length
+      ? word("web.board.waits", { player: others.join(", ") })
+      : "";
     $("waiting").textContent = text;
     $("waiting").hidden = !text || Boolean(this.past);
   }
 
-  asks() { if (document.activeElement === document.body) this.board.host.focus({ preventScroll: true }); }
+  asks() {
+    if (document.activeElement === document.body) this.board.host.focus({ preventScroll: true });
+  }
 
-  describe(text) { if ($("said").textContent !== text) $("said").textContent = text; }
+  describe(text) {
+    if ($("said").textContent !== text) $("said").textContent = text;
+  }
 
   project(scores) {
     this.players.projected = scores;
     if (this.data) this.players.show(this.past ?? this.data);
   }
 
-  speak() { if (this.data) this.render(); }
+  speak() {
+    if (this.data) this.render();
+  }
 
   // -- the view ----------------------------------------------------------------------------------------------
 
   margins() {
     const below = Math.max(0, ...["panel", "history"].map((id) => $(id).offsetHeight)) + 20;
     const told = $("toasts").offsetHeight;
-    return PHONE.matches ? { above: told ? $("toasts").offsetTop + told : 72, below } : { above: 30, below, aside: 60 };
+    return PHONE.matches
+      ? { above: told ? $("toasts").offsetTop + told : 72, below }
+      : { above: 30, below, aside: 60 };
   }
 
-  fit() { this.board.camera.fit(this.board.box(this.past ? [] : this.data?.asked?.cells ?? []), this.margins()); }
+  fit() {
+    this.board.camera.fit(this.board.box(this.past ? [] : this.data?.asked?.cells ?? []), this.margins());
+  }
 
-  reveal([x, y], least) { this.board.camera.reveal(x, y, { ...this.margins(), least }); }
+  reveal([x, y], least) {
+    this.board.camera.reveal(x, y, { ...this.margins(), least });
+  }
 
   showChat(open) {
     document.body.classList.toggle("chat-open", open);
@@ -174,7 +212,9 @@ class Table {
   }
 
   // The panel of an open question has the place where the past is stepped through.
-  steps() { $("history").hidden = $("moves").hidden || Boolean(!this.past && this.data?.asked); }
+  steps() {
+    $("history").hidden = $("moves").hidden || Boolean(!this.past && this.data?.asked);
+  }
 
   toast(message, choices) {
     const item = make("p", "toast", message.text.map((run) => run.t).join(""));

@@ -6,7 +6,9 @@ const WEB = "https://web.telegram.org"; // where the client is a page itself
 function tell(event, data = {}) {
   const client = window.TelegramWebviewProxy;
   if (client?.postEvent) client.postEvent(event, JSON.stringify(data));
-  else if (window.parent !== window) window.parent.postMessage(JSON.stringify({ eventType: event, eventData: data }), WEB);
+  else if (window.parent !== window) {
+    window.parent.postMessage(JSON.stringify({ eventType: event, eventData: data }), WEB);
+  }
 }
 
 export const telegram = {

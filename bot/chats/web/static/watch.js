@@ -35,7 +35,9 @@ async function load() {
     const status = await history.load(boot.game ?? history.story?.game ?? "");
     if (status !== 200 && !history.story) $("none").hidden = false;
     else if (history.story?.known !== before && history.at === history.end) history.go(history.end);
-    $("status").textContent = history.story ? word(history.story.finished ? "watch.finished" : "watch.running") : "";
+    $("status").textContent = history.story
+      ? word(history.story.finished ? "watch.finished" : "watch.running")
+      : "";
   } catch {
     $("status").textContent = word("web.offline");
     pause = 8000;
@@ -45,14 +47,22 @@ async function load() {
 
 board.onArt = () => shown && players.show(shown);
 board.onFit = fit;
-board.overlays.push((context) => { if (shown?.last) board.bracket(context, shown.last); });
+board.overlays.push((context) => {
+  if (shown?.last) board.bracket(context, shown.last);
+});
 $("fit").addEventListener("click", fit);
 $("nearer").addEventListener("click", () => board.camera.zoomBy(1.3));
 $("farther").addEventListener("click", () => board.camera.zoomBy(1 / 1.3));
 document.addEventListener("keydown", (event) => {
   if (!history.story || document.activeElement === $("slider")) return;
-  if (event.key === "ArrowLeft") { history.stop(); history.go(history.at - 1); }
-  if (event.key === "ArrowRight") { history.stop(); history.go(history.at + 1); }
+  if (event.key === "ArrowLeft") {
+    history.stop();
+    history.go(history.at - 1);
+  }
+  if (event.key === "ArrowRight") {
+    history.stop();
+    history.go(history.at + 1);
+  }
 });
 $("room").href = `/r/${encodeURIComponent(boot.room)}`;
 document.title = `${boot.room} · ${word("watch.title")}`;

@@ -5,9 +5,13 @@ let words = boot.words;
 
 export const $ = (id) => document.getElementById(id);
 
-export function setWords(found) { words = found; }
+export function setWords(found) {
+  words = found;
+}
 
-export function has(key) { return key in words; }
+export function has(key) {
+  return key in words;
+}
 
 export function word(key, values = {}) {
   return (words[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
@@ -15,7 +19,9 @@ export function word(key, values = {}) {
 
 export function speak(language) {
   document.documentElement.lang = language;
-  for (const element of document.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);
+  for (const element of document.querySelectorAll("[data-word]")) {
+    element.textContent = word(element.dataset.word);
+  }
   for (const element of document.querySelectorAll("[data-label]")) {
     element.setAttribute("aria-label", word(element.dataset.label));
     if (element.tagName === "BUTTON") element.title = word(element.dataset.label);
