@@ -225,19 +225,18 @@ class WebChat:
     async def _room_page(self, request: web.Request) -> web.StreamResponse:
         room = _room(request)
         self._art_files.prepare()
-        return await self._page(request, "room.html", room)
+        return await self._page(request, "room", room)
 
     async def _watch_page(self, request: web.Request) -> web.StreamResponse:
-        return await self._page(request, "watch.html", _room(request))
+        return await self._page(request, "watch", _room(request))
 
-    async def _page(self, request: web.Request, name: str, room: str) -> web.StreamResponse:
+    async def _page(self, request: web.Request, page: str, room: str) -> web.StreamResponse:
         language = await self._language(request)
         boot = {"room": room, "language": language, "words": page_words(language)}
         if game := request.match_info.get("game"):
             boot["game"] = _game(game)
-        return web.Response(
-            text=page_html(name, boot), content_type="text/html", headers={"Cache-Control": "no-store"}
-        )
+        text = page_html(f"{page}.html", boot, page)
+        return web.Response(text=text, content_type="text/html", headers={"Cache-Control": "no-store"})
 
     async def _language(self, request: web.Request) -> str:
         secret = request.cookies.get(COOKIE, "")
@@ -249,7 +248,7 @@ class WebChat:
     async def _static(self, request: web.Request) -> web.StreamResponse:
         name = request.match_info["name"]
         kind = STATIC.get(name.rpartition(".")[2])
-        if kind is None or not re.fullmatch(r"[a-z]+\.[a-z]+", name):
+        if kind is None or not re.fullmatch(r"[a-z_]+\.[a-z]+", name):
             raise web.HTTPNotFound
         try:
             body = static_file(name)

@@ -15,10 +15,10 @@ def static_file(name: str) -> bytes:
     return resources.files("bot.chats.web").joinpath("static", name).read_bytes()
 
 
-def page_html(name: str, boot: dict[str, Any], script: str = "room") -> str:
-    """A page that begins with some data; `script` is the module that runs it."""
-    data = json.dumps(boot, ensure_ascii=False).replace("<", "\\u003c")
-    text = static_file(name).decode().replace("@language@", str(boot["language"])).replace("@script@", script)
+def page_html(name: str, boot: dict[str, Any], page: str) -> str:
+    """A page that begins with some data; `page` is the module that runs it."""
+    data = json.dumps({"page": page, **boot}, ensure_ascii=False).replace("<", "\\u003c")
+    text = static_file(name).decode().replace("@language@", str(boot["language"])).replace("@page@", page)
     return text.replace("@languages@", _languages()).replace("@boot@", data)
 
 

@@ -12,7 +12,7 @@ from tests.support.web.page import PATIENCE, Visitor
 ENOUGH = 3  # points
 LOOK = """async () => {
     const { table } = window.bastide;
-    const play = table.play;
+    const play = table.play.decision;
     const view = () => [table.board.camera.x, table.board.camera.y, table.board.camera.zoom].join();
     let before = "";
     while (before !== view()) {  // what has moved or has come is in its place when it is drawn

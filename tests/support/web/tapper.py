@@ -40,11 +40,11 @@ class Tapper(BoardPlayer):
         self.tap_on(f".cell-target[data-cell='{x},{y}']")
         self._until(lambda seen: seen["laid"])
         for _ in range(4):
-            if self.page.evaluate("bastide.table.play.rotation") == action.rotation:
+            if self.page.evaluate("bastide.table.play.decision.rotation") == action.rotation:
                 break
             self._tap(self.look()["ghost"])
         site = getattr(action, "site", None)
-        if site and not self.page.evaluate("Boolean(bastide.table.play.way.site)"):
+        if site and not self.page.evaluate("Boolean(bastide.table.play.decision.way.site)"):
             self.tap_on(f".claim.bridge[data-site='{site[0]},{site[1]},{action.axis}']")
         self.choose(token)
 

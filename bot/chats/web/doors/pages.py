@@ -94,7 +94,7 @@ class Doors:
         self._prepare()
         language = self._tools.service.repository.language_of(*asked_languages(request))
         boot = {"room": "", "door": door.name, **door.boot, "language": language}
-        text = page_html("room.html", {**boot, "words": page_words(language)}, script="door")
+        text = page_html("room.html", {**boot, "words": page_words(language)}, "embedded")
         headers = {"Content-Security-Policy": POLICY + " ".join(door.origins), "Cache-Control": "no-store"}
         return web.Response(text=text, content_type="text/html", headers=headers)
 

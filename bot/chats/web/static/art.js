@@ -1,91 +1,157 @@
 // Sheets of sprites: which squares of which picture show a tile or a piece.
 
-const DARK = matchMedia("(prefers-color-scheme: dark)");
-const CONTRAST = matchMedia("(prefers-contrast: more)");
-const CALM = matchMedia("(prefers-reduced-motion: reduce)");
+/** @import { Art as Wanted, SheetIndex, TileFacts } from "./frames.d.ts" */
+import { make } from "./elements.js";
+import { calm, contrast, dark } from "./preferences.js";
+
 const WHOLE = 2.4; // so large, a meeple fills its square
 const FADE = 350; // milliseconds in which a sheet takes the place of what stood there
+const AGAIN = 2000; // milliseconds until a sheet is asked for again
 
-export function theme() {
-  if (CONTRAST.matches) return "contrast";
-  return DARK.matches ? "night" : "day";
+/**
+ * @typedef {object} Sheet
+ * @property {SheetIndex} index
+ * @property {HTMLImageElement} image
+ * @property {string} url
+ * @property {string} version
+ * @property {number} size pixels of a sprite
+ * @property {number} since when it came
+ */
+
+function theme() {
+  if (contrast().matches) return "contrast";
+  return dark().matches ? "night" : "day";
 }
 
 export class Art {
+  /** @type {Map<string, Sheet>} */
+  sheets = new Map();
+  /** @type {Map<string, {sheet: Sheet, number: number}>} */
+  spots = new Map(); // by sprite
+  /** @type {Record<string, TileFacts>} */
+  tiles = {};
+  /** @type {Record<string, number>} */
+  scales = {}; // design of a piece -> its size, by that of a meeple
+  /** @type {Wanted | null} */
+  wanted = null;
+  key = "";
+  size = 0;
+
+  /** @param {() => void} changed called when something has come */
   constructor(changed) {
-    this.changed = changed; // called when something has come
-    this.sheets = new Map(); // name -> {index, image, url}
-    this.spots = new Map(); // sprite -> {sheet, number}
-    this.tiles = {}; // id -> edges, turns, segments
-    this.scales = {}; // design of a piece -> its size, by that of a meeple
-    this.key = "";
-    for (const media of [DARK, CONTRAST]) media.addEventListener("change", () => this.load(this.wanted));
+    this.changed = changed;
+    for (const media of [dark(), contrast()]) {
+      media.addEventListener("change", () => this.wanted && this.load(this.wanted));
+    }
   }
 
+  /** @param {Wanted} wanted */
   load(wanted) {
-    if (!wanted) return;
     this.wanted = wanted;
     const density = devicePixelRatio > 1.25 ? 2 : 1;
     const key = JSON.stringify([wanted.version, wanted.tiles, wanted.pieces, theme(), density]);
     if (key === this.key) return;
     this.key = key;
     this.size = wanted.sizes[density];
-    for (const name of this.names) this.fetch(name, wanted.version, density, key);
+    for (const name of this.names) this.fetch(name, wanted.version, density);
   }
 
   get names() {
-    return [...(this.wanted?.pieces ?? []), ...(this.wanted?.tiles ?? [])];
-  } // the figures are drawn sooner
+    return [...(this.wanted?.pieces ?? []), ...(this.wanted?.tiles ?? [])]; // the figures are drawn sooner
+  }
 
-  async fetch(name, version, density, key) {
+  /**
+   * @param {string} name
+   * @param {string} version
+   * @param {number} density
+   */
+  async fetch(name, version, density) {
+    const { key, size } = this;
     const known = this.sheets.get(name);
-    const image = new Image();
     const url = `/art/${name}-${theme()}-${density}-${version}.webp`;
+    const image = new Image();
     image.src = url;
-    let index = known?.version === version ? known.index : null;
+    /** @type {SheetIndex} */
+    let index;
     try {
-      index ??= await (await fetch(`/art/${name}-${version}.json`)).json();
-      Object.assign(this.tiles, index.tiles ?? {});
-      Object.assign(this.scales, index.scales ?? {});
-      if (!known) this.changed(); // outlines are enough for a sketch
+      index = known?.version === version ? known.index : await this.facts(name, version);
+      if (!known) this.changed(); // outlines are enough for a placeholder
       await image.decode();
     } catch {
-      setTimeout(() => {
-        if (this.key === key) this.fetch(name, version, density, key);
-      }, 2000);
+      setTimeout(() => this.key === key && this.fetch(name, version, density), AGAIN);
       return;
     }
     if (this.key !== key) return; // another theme is wanted by now
-    const since = known || CALM.matches ? -FADE : performance.now();
-    const sheet = { index, image, url, version, size: this.size, since };
+    const since = known || calm().matches ? -FADE : performance.now();
+    this.keep(name, { index, image, url, version, size, since });
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} version
+   */
+  async facts(name, version) {
+    /** @type {SheetIndex} */
+    const index = await (await fetch(`/art/${name}-${version}.json`)).json();
+    Object.assign(this.tiles, index.tiles);
+    Object.assign(this.scales, index.scales);
+    return index;
+  }
+
+  /**
+   * @param {string} name
+   * @param {Sheet} sheet
+   */
+  keep(name, sheet) {
     this.sheets.set(name, sheet);
-    for (const [sprite, number] of Object.entries(index.sprites)) this.spots.set(sprite, { sheet, number });
+    for (const [sprite, number] of Object.entries(sheet.index.sprites)) {
+      this.spots.set(sprite, { sheet, number });
+    }
     this.changed();
   }
 
-  // How many of the sheets are there.
+  /** How many of the sheets are there. */
   get share() {
     return this.names.filter((name) => this.sheets.has(name)).length / Math.max(1, this.names.length);
   }
 
   ready() {
-    return this.wanted && this.share === 1;
+    return this.wanted !== null && this.share === 1;
   }
 
-  // How much of a sprite is to be seen now, from 0 to 1; whether any is still coming up.
+  /**
+   * How much of a sprite is to be seen now, from 0 to 1.
+   * @param {string} sprite
+   * @param {number} now
+   */
   shown(sprite, now) {
     return Math.min(1, (now - (this.spots.get(sprite)?.sheet.since ?? now)) / FADE);
   }
 
+  /**
+   * Whether any sheet is still coming up.
+   * @param {number} now
+   */
   fading(now) {
     return [...this.sheets.values()].some(({ since }) => now < since + FADE);
   }
 
+  /**
+   * @param {string} id
+   * @param {number} rotation
+   */
   tileSprite(id, rotation) {
     return `${id}/${this.tiles[id]?.turns[rotation] ?? rotation}`;
   }
 
-  // Draw a sprite into a square of a canvas, or nearly one; false while it is not there.
+  /**
+   * Draw a sprite into a square of a canvas, or nearly one; false while it is not there.
+   * @param {CanvasRenderingContext2D} context
+   * @param {string} sprite
+   * @param {number} left
+   * @param {number} top
+   * @param {number} size
+   */
   draw(context, sprite, left, top, size, height = size) {
     const spot = this.spots.get(sprite);
     if (!spot) return false;
@@ -97,16 +163,24 @@ export class Art {
     return true;
   }
 
-  // An element that shows a sprite; a piece may be shown larger than it stands on a tile, but always whole.
+  /**
+   * An element that shows a sprite; a piece may be shown larger than it stands on a tile, but always whole.
+   * @param {string} sprite
+   * @param {number} size
+   */
   element(sprite, size, zoom = 1) {
-    const shown = document.createElement("span");
-    shown.className = "sprite";
+    const shown = make("span", "sprite");
     shown.setAttribute("aria-hidden", "true");
     shown.style.width = shown.style.height = `${size}px`;
     this.dress(shown, sprite, size, zoom);
     return shown;
   }
 
+  /**
+   * @param {HTMLElement} shown
+   * @param {string} sprite
+   * @param {number} size
+   */
   dress(shown, sprite, size, zoom = 1) {
     const spot = this.spots.get(sprite);
     shown.classList.toggle("unmade", !spot);
@@ -114,62 +188,10 @@ export class Art {
     const { columns } = spot.sheet.index;
     const whole = size * Math.min(zoom, WHOLE / (this.scales[sprite.split("/")[0]] ?? 1));
     const shift = (whole - size) / 2;
+    const left = -(spot.number % columns) * whole - shift;
+    const top = -Math.floor(spot.number / columns) * whole - shift;
     shown.style.backgroundImage = `url("${spot.sheet.url}")`;
     shown.style.backgroundSize = `${whole * columns}px auto`;
-    shown.style.backgroundPosition = `${-(spot.number % columns) * whole - shift}px ${
-      -Math.floor(spot.number / columns) * whole - shift
-    }px`;
+    shown.style.backgroundPosition = `${left}px ${top}px`;
   }
-}
-
-// A point of a tile as printed, on the tile turned clockwise by so many quarters.
-export function turned([x, y], rotation) {
-  for (let turn = 0; turn < rotation; turn += 1) [x, y] = [1 - y, x];
-  return [x, y];
-}
-
-// The rings around a segment of a turned tile as one path, in units of the tile.
-export function outline(tile, segment, rotation) {
-  const path = new Path2D();
-  const found = tile?.segments[segment];
-  if (!found) return path;
-  for (const ring of found.rings) {
-    for (let index = 0; index < ring.length; index += 2) {
-      const [x, y] = turned([ring[index] / 100, ring[index + 1] / 100], rotation);
-      if (index) path.lineTo(x, y);
-      else path.moveTo(x, y);
-    }
-    path.closePath();
-  }
-  if (!found.rings.length) { // a site
-    const [x, y] = turned([found.at[0] / 100, found.at[1] / 100], rotation);
-    path.moveTo(x + 0.24, y);
-    path.arc(x, y, 0.24, 0, 2 * Math.PI);
-  }
-  return path;
-}
-
-const LAYERS = [
-  "monastery",
-  "shrine",
-  "garden",
-  "road",
-  "trail",
-  "river",
-  "city",
-  "crop",
-  "carcassonne",
-  "field",
-  "meadow",
-];
-
-// The segments under a point of a turned tile, the topmost first.
-export function segmentsAt(context, tile, rotation, x, y) {
-  if (!tile) return [];
-  const found = Object.entries(tile.segments).filter(([name]) =>
-    context.isPointInPath(outline(tile, name, rotation), x, y)
-  );
-  return found.sort(([, one], [, two]) => LAYERS.indexOf(one.kind) - LAYERS.indexOf(two.kind)).map(([name]) =>
-    name
-  );
 }

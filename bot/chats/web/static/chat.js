@@ -1,310 +1,257 @@
-// The messages of the room: by id and place, with pictures, rows of buttons and menus.
+// The messages of the room: by id and place; who reads the end stays there.
 
-import { $, make, word, writeRuns } from "./words.js";
-import { press, send } from "./net.js";
-import { person } from "./people.js";
-import { askAmount, withName } from "./dialogs.js";
-import { call } from "./calling.js";
+/** @import { Choice, Message, RoomFrame } from "./frames.d.ts" */
+/** @import { AmountDialog, NameDialog } from "./dialogs.js" */
+/** @import { Connection } from "./net.js" */
+/** @import { People } from "./people.js" */
+import { $ } from "./elements.js";
+import { MessageBuilder } from "./messages.js";
 
-const log = $("log");
-const scroller = $("scroll");
-export const seen = { seq: 0 };
-export const messages = new Map(); // id -> {data, item}
-const heard = []; // called with each new message of which the reader should know
-const passed = []; // called with the id of a message that has changed or is gone
+const NEAR_END = 160; // pixels
+const SHOWS = 40; // pixels of the last message that are to be seen, at least
 
-export function onHeard(listener) {
-  heard.push(listener);
-}
-export function onPassed(listener) {
-  passed.push(listener);
-}
+/** @typedef {{data: Message, item: HTMLLIElement}} Shown */
 
-function nearEnd() {
-  return scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 160;
-}
+/**
+ * What else a page does when messages come and go.
+ * @typedef {object} ChatEvents
+ * @property {(message: Message) => void} heard a new one, of which the reader should know
+ * @property {(id: string) => void} passed one has changed or is gone
+ * @property {(message: Message) => void} called it asks the reader
+ */
 
-export let following = true; // a reader at the end stays there, however the page grows
+export class Chat {
+  seen = 0; // the number of the last change
+  /** @type {Map<string, Shown>} */
+  messages = new Map();
+  following = true; // a reader at the end stays there, however the page grows
+  size = 0;
 
-function lastIsShown() {
-  const last = log.lastElementChild;
-  return Boolean(last) && last.getBoundingClientRect().top < scroller.getBoundingClientRect().bottom - 40;
-}
-
-export function toEnd() {
-  const last = log.lastElementChild;
-  if (!last) return;
-  if (last.offsetHeight > scroller.clientHeight) last.scrollIntoView({ block: "start" });
-  else scroller.scrollTop = scroller.scrollHeight;
-  following = true;
-  $("newer").hidden = true;
-}
-
-export function show(data, fresh) {
-  seen.seq = Math.max(seen.seq, data.seq);
-  const known = messages.get(data.id);
-  const item = build(data);
-  const stick = following || nearEnd();
-  if (known) {
-    for (const listener of passed) listener(data.id);
-    if (fresh) keepFigure(known, item, data);
-    keepState(known.item, item);
-    known.item.replaceWith(item);
-  } else {
-    const after = [...messages.values()].find((other) => other.data.place > data.place);
-    log.insertBefore(item, after ? after.item : null);
+  /**
+   * @param {Connection<RoomFrame>} connection
+   * @param {People} people
+   * @param {{names: NameDialog, amounts: AmountDialog}} dialogs
+   * @param {ChatEvents} events
+   */
+  constructor(connection, people, { names, amounts }, events) {
+    this.people = people;
+    this.events = events;
+    this.log = $("log");
+    this.scroller = $("scroll");
+    this.large = $("large", HTMLDialogElement);
+    this.builder = new MessageBuilder(people, {
+      dismiss: ({ id }) => connection.send({ do: "dismiss", id }),
+      enlarge: (message) => this.enlarge(message),
+      choose: (choice, button) => {
+        if (choice.amount) amounts.ask(choice);
+        else names.withName(() => connection.press(choice.token, "", button));
+      },
+      tap: ({ token }, button) => {
+        if (this.large.open) this.large.close();
+        names.withName(() => connection.press(token, "", button));
+      },
+    });
+    this.listen();
   }
-  messages.set(data.id, { data, item });
-  const order = [...messages.entries()].sort((a, b) => a[1].data.place - b[1].data.place);
-  messages.clear();
-  for (const [id, entry] of order) messages.set(id, entry);
-  if (!fresh) return;
-  const called = data.notify?.includes(person.me.id);
-  const answer = !known && log.querySelector("button.busy"); // to what was pressed in the chat
-  const mine = data.private || data.from?.id === person.me.id || called || answer;
-  if (stick || (mine && !known)) toEnd();
-  else if (!known) $("newer").hidden = false;
-  if (called && !data.quiet) call();
-  if (!known) { for (const listener of heard) listener(data); }
-  const active = document.activeElement;
-  if (data.private && data.groups && active.classList.contains("busy")) {
-    item.querySelector(".groups button").focus({ preventScroll: true }); // the answer to what was pressed
-  } else if (called && !known && $("table").hidden && (active === document.body || active === scroller)) {
-    item.focus({ preventScroll: true }); // a board asks by itself: keys that play there must not end in the chat
-  }
-}
 
-function keepFigure(known, item, data) { // the same picture is not loaded again: the page does not jump
-  const old = known.item.querySelector(":scope > figure");
-  if (old && JSON.stringify(known.data.picture) === JSON.stringify(data.picture)) {
-    item.querySelector(":scope > figure").replaceWith(old);
-  }
-}
-
-function keepState(old, item) {
-  const open = new Set([...old.querySelectorAll("details[open]")].map((menu) => menu.dataset.menu));
-  const shut = new Set([...old.querySelectorAll("details:not([open])")].map((menu) => menu.dataset.menu));
-  for (const menu of item.querySelectorAll("details")) {
-    if (open.has(menu.dataset.menu)) menu.open = true;
-    if (shut.has(menu.dataset.menu)) menu.open = false;
-  }
-  const focused = document.activeElement;
-  if (old.contains(focused) && focused.dataset.token) {
-    requestAnimationFrame(() => {
-      const again = [...item.querySelectorAll("button")].find((button) =>
-        button.dataset.token === focused.dataset.token
-      );
-      (again ?? item).focus({ preventScroll: true });
+  listen() {
+    const { large, log, scroller } = this;
+    log.addEventListener("load", () => this.following && this.toEnd(), true); // a picture made the page longer
+    scroller.addEventListener("scroll", () => this.onScroll());
+    new ResizeObserver(() => {
+      this.size = scroller.clientHeight + scroller.clientWidth;
+      if (this.following) this.toEnd();
+    }).observe(scroller);
+    $("newer").addEventListener("click", () => this.toEnd());
+    $("large-frame").addEventListener("click", ({ target }) => {
+      if (target instanceof HTMLImageElement) large.classList.toggle("zoomed");
+    });
+    large.addEventListener("close", () => {
+      large.classList.remove("zoomed");
+      $("large-frame").replaceChildren();
     });
   }
-}
 
-function build(data) {
-  const item = make("li", "message");
-  item.tabIndex = -1;
-  item.dataset.id = data.id;
-  const body = make("div", "body");
-  if (data.from) {
-    item.classList.add("talk");
-    if (data.from.id === person.me.id) item.classList.add("own");
-    const head = make("p", "from", data.from.name);
-    head.prepend(person.dot(data.from.id, data.from.name));
-    body.append(head);
-  }
-  if (data.private) {
-    item.classList.add("private");
-    const head = make("p", "only", word("web.private"));
-    const away = make("button", "dismiss", "×");
-    away.type = "button";
-    away.title = word("web.dismiss");
-    away.setAttribute("aria-label", word("web.dismiss"));
-    away.addEventListener("click", () => {
-      send({ do: "dismiss", id: data.id });
-    });
-    head.append(away);
-    body.append(head);
-  }
-  const text = make("p", "text");
-  writeRuns(text, data.text, person.me.id);
-  body.append(text);
-  const time = make(
-    "time",
-    "",
-    new Date(data.at * 1000).toLocaleTimeString(document.documentElement.lang, {
-      hour: "2-digit",
-      minute: "2-digit",
-      hour12: false,
-    }),
-  );
-  time.dateTime = new Date(data.at * 1000).toISOString();
-  if (data.file) {
-    const link = make("a", "button", `${word("web.save")}: ${data.file.name}`);
-    link.href = data.file.url;
-    link.download = data.file.name;
-    body.append(link);
-  }
-  if (data.groups) body.append(buildGroups(data));
-  body.append(time);
-  if (data.picture) {
-    item.classList.add("pictured");
-    item.append(buildFigure(data));
-  }
-  item.append(body);
-  const ends = data.groups?.some((group) => group.choices.some((choice) => choice.token.includes(":!again")));
-  if ((data.notify || data.quiet) && !ends) item.classList.add("question"); // the board shows its picture
-  if (data.notify && data.groups) {
-    item.classList.add(data.notify.includes(person.me.id) ? "mine" : "others");
-  }
-  return item;
-}
+  // -- the end ---------------------------------------------------------------------------------------
 
-function buildFigure(data) {
-  const figure = make("figure");
-  const frame = make("div", "frame");
-  const picture = data.picture;
-  const image = buildImage(picture);
-  image.addEventListener("click", () => enlarge(data));
-  frame.append(image, ...buildSpots(picture));
-  const open = make("button", "enlarge", "⤢");
-  open.type = "button";
-  open.title = word("web.enlarge");
-  open.setAttribute("aria-label", word("web.enlarge"));
-  open.addEventListener("click", () => enlarge(data));
-  figure.append(frame, open);
-  return figure;
-}
-
-function buildImage(picture) {
-  const both = make("picture");
-  if (picture.night) {
-    const dark = make("source");
-    dark.media = "(prefers-color-scheme: dark)";
-    dark.srcset = `${picture.url}${picture.url.includes("?") ? "&" : "?"}theme=night`;
-    both.append(dark);
+  nearEnd() {
+    const { scrollHeight, scrollTop, clientHeight } = this.scroller;
+    return scrollHeight - scrollTop - clientHeight < NEAR_END;
   }
-  const image = make("img");
-  image.alt = picture.alt;
-  image.width = picture.width;
-  image.height = picture.height;
-  image.decoding = "async";
-  image.loading = "lazy";
-  image.src = picture.url;
-  both.append(image);
-  return both;
-}
 
-function buildSpots(picture) {
-  return (picture.spots ?? []).map((spot) => {
-    const button = make("button", "spot");
-    button.type = "button";
-    button.tabIndex = -1; // the same choice stands below as a button
-    button.title = `${word("web.cell")} ${spot.label}`;
-    button.setAttribute("aria-hidden", "true");
-    const [left, top, width, height] = spot.box;
-    Object.assign(button.style, {
-      left: `${left}%`,
-      top: `${top}%`,
-      width: `${width}%`,
-      height: `${height}%`,
-    });
-    button.addEventListener("click", () => {
-      if ($("large").open) $("large").close();
-      withName(() => press(spot.token, button));
-    });
-    return button;
-  });
-}
+  lastIsShown() {
+    const last = this.log.lastElementChild;
+    const { bottom } = this.scroller.getBoundingClientRect();
+    return last !== null && last.getBoundingClientRect().top < bottom - SHOWS;
+  }
 
-function buildGroups(data) {
-  const box = make("div", "groups");
-  const numbered = new Map((data.picture?.spots ?? []).map((spot) => [spot.token, spot.label]));
-  for (const group of data.groups) {
-    const row = make("div", "row");
-    for (const choice of group.choices) row.append(buildChoice(choice, numbered.get(choice.token)));
-    if (!group.menu) {
-      box.append(row);
-      continue;
+  toEnd() {
+    const last = this.log.lastElementChild;
+    if (!(last instanceof HTMLElement)) return;
+    if (last.offsetHeight > this.scroller.clientHeight) last.scrollIntoView({ block: "start" });
+    else this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.following = true;
+    $("newer").hidden = true;
+  }
+
+  onScroll() {
+    const { clientHeight, clientWidth } = this.scroller;
+    if (this.nearEnd()) $("newer").hidden = true;
+    if (clientHeight + clientWidth === this.size) this.following = this.nearEnd() || this.lastIsShown();
+  }
+
+  // -- messages --------------------------------------------------------------------------------------
+
+  /**
+   * @param {Message} data
+   * @param {boolean} fresh whether it has just come
+   */
+  show(data, fresh) {
+    this.seen = Math.max(this.seen, data.seq);
+    const known = this.messages.get(data.id);
+    const item = this.builder.build(data);
+    const stick = this.following || this.nearEnd();
+    if (known) this.replace(known, { data, item }, fresh);
+    else this.insert(data.place, item);
+    this.messages.set(data.id, { data, item });
+    if (fresh) this.attend(data, item, !known, stick);
+  }
+
+  /**
+   * @param {Shown} known
+   * @param {Shown} shown
+   * @param {boolean} fresh
+   */
+  replace(known, shown, fresh) {
+    this.events.passed(known.data.id);
+    if (fresh) keepFigure(known, shown);
+    keepMenus(known.item, shown.item);
+    keepFocus(known.item, shown.item);
+    known.item.replaceWith(shown.item);
+  }
+
+  /**
+   * @param {number} place
+   * @param {HTMLElement} item
+   */
+  insert(place, item) {
+    const later = [...this.messages.values()].filter(({ data }) => data.place > place);
+    later.sort((one, two) => one.data.place - two.data.place);
+    this.log.insertBefore(item, later[0]?.item ?? null);
+  }
+
+  /**
+   * What has just come is shown to who should see it.
+   * @param {Message} data
+   * @param {HTMLElement} item
+   * @param {boolean} isNew
+   * @param {boolean} stick
+   */
+  attend(data, item, isNew, stick) {
+    const { me } = this.people;
+    const called = Boolean(data.notify?.includes(me.id));
+    const answer = isNew && this.isPressed(); // to what was pressed in the chat
+    const mine = data.private || data.from?.id === me.id || called || answer;
+    if (stick || (mine && isNew)) this.toEnd();
+    else if (isNew) $("newer").hidden = false;
+    if (called && !data.quiet) this.events.called(data);
+    if (isNew) this.events.heard(data);
+    this.focus(data, item, called && isNew);
+  }
+
+  /** Whether something that was pressed here has no answer yet. */
+  isPressed() {
+    return this.log.querySelector("button.busy") !== null;
+  }
+
+  /**
+   * @param {Message} data
+   * @param {HTMLElement} item
+   * @param {boolean} called
+   */
+  focus(data, item, called) {
+    const active = document.activeElement;
+    if (data.private && data.groups && active?.classList.contains("busy")) {
+      item.querySelector(/** @type {"button"} */ (".groups button"))?.focus({ preventScroll: true }); // the answer
+    } else if (called && $("table").hidden && (active === document.body || active === this.scroller)) {
+      item.focus({ preventScroll: true }); // a board asks by itself: keys that play there must not end in the chat
     }
-    const menu = make("details");
-    menu.dataset.menu = group.menu;
-    menu.open = group.choices.some((choice) => choice.style === "primary");
-    menu.append(make("summary", "", group.menu), row);
-    if (!box.lastElementChild?.classList.contains("menus")) box.append(make("div", "menus"));
-    box.lastElementChild.append(menu);
   }
-  return box;
+
+  /** @param {string} id */
+  remove(id) {
+    const item = this.messages.get(id)?.item;
+    if (item?.contains(document.activeElement)) this.scroller.focus({ preventScroll: true });
+    item?.remove();
+    this.messages.delete(id);
+    this.events.passed(id);
+    this.tidy();
+  }
+
+  /**
+   * Remove what no longer stands in the room.
+   * @param {string[]} standing
+   */
+  keepOnly(standing) {
+    const ids = new Set(standing);
+    for (const id of [...this.messages.keys()]) if (!ids.has(id)) this.remove(id);
+  }
+
+  tidy() {
+    $("empty").hidden = this.messages.size > 0;
+  }
+
+  /** @param {string} id */
+  focusOn(id) {
+    const item = this.messages.get(id)?.item;
+    item?.scrollIntoView({ block: "end" });
+    item?.focus({ preventScroll: true });
+  }
+
+  /** @param {Message} data */
+  enlarge({ picture }) {
+    if (!picture) return;
+    $("large-frame").replaceChildren(this.builder.frame(picture));
+    this.large.showModal();
+  }
 }
 
-// A choice that leads to another page of this server.
-export function linkOf(choice) {
-  const link = make("a", `button ${choice.style}`, choice.label);
-  link.href = choice.address;
-  return link;
+/** @param {Element} item */
+const figureOf = (item) => item.querySelector(":scope > figure");
+
+/**
+ * The same picture is not loaded again: the page does not jump.
+ * @param {Shown} known
+ * @param {Shown} shown
+ */
+function keepFigure(known, shown) {
+  const old = figureOf(known.item);
+  const same = JSON.stringify(known.data.picture) === JSON.stringify(shown.data.picture);
+  if (old && same) figureOf(shown.item)?.replaceWith(old);
 }
 
-function buildChoice(choice, number) {
-  if (choice.address) return linkOf(choice);
-  const button = make("button", choice.style, number ?? choice.label); // the picture shows the rest
-  button.type = "button";
-  button.dataset.token = choice.token;
-  if (/^\d{1,3}$/.test(button.textContent)) button.classList.add("number");
-  if (choice.detail) {
-    button.title = choice.detail;
-    button.setAttribute("aria-label", `${choice.label}, ${choice.detail}`);
+/**
+ * @param {HTMLElement} old
+ * @param {HTMLElement} item
+ */
+function keepMenus(old, item) {
+  const states = new Map([...old.querySelectorAll("details")].map((menu) => [menu.dataset.menu, menu.open]));
+  for (const menu of item.querySelectorAll("details")) {
+    menu.open = states.get(menu.dataset.menu) ?? menu.open;
   }
-  button.addEventListener("click", () => {
-    if (choice.amount) askAmount(choice);
-    else withName(() => press(choice.token, button));
+}
+
+/**
+ * @param {HTMLElement} old
+ * @param {HTMLElement} item
+ */
+function keepFocus(old, item) {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLElement) || !old.contains(focused)) return;
+  const { token } = focused.dataset;
+  if (!token) return;
+  requestAnimationFrame(() => {
+    const again = [...item.querySelectorAll("button")].find((button) => button.dataset.token === token);
+    (again ?? item).focus({ preventScroll: true });
   });
-  return button;
 }
-
-export function tidy() {
-  $("empty").hidden = messages.size > 0;
-}
-
-function enlarge(data) {
-  const frame = make("div", "frame");
-  frame.append(buildImage(data.picture), ...buildSpots(data.picture));
-  $("large-frame").replaceChildren(frame);
-  $("large").showModal();
-}
-
-export function gone(id) {
-  const item = messages.get(id)?.item;
-  if (item?.contains(document.activeElement)) scroller.focus({ preventScroll: true });
-  item?.remove();
-  messages.delete(id);
-  for (const listener of passed) listener(id);
-  tidy();
-}
-
-export function focusOn(id) {
-  const item = messages.get(id)?.item;
-  if (item) {
-    item.scrollIntoView({ block: "end" });
-    item.focus({ preventScroll: true });
-  }
-}
-
-log.addEventListener("load", () => {
-  if (following) toEnd();
-}, true); // a picture has come and made the page longer
-let size = 0;
-scroller.addEventListener("scroll", () => {
-  if (nearEnd()) $("newer").hidden = true;
-  if (scroller.clientHeight + scroller.clientWidth === size) following = nearEnd() || lastIsShown();
-});
-$("large-frame").addEventListener("click", (event) => {
-  if (event.target.tagName === "IMG") $("large").classList.toggle("zoomed");
-});
-$("large").addEventListener("close", () => {
-  $("large").classList.remove("zoomed");
-  $("large-frame").replaceChildren();
-});
-new ResizeObserver(() => {
-  size = scroller.clientHeight + scroller.clientWidth;
-  if (following) toEnd();
-}).observe(scroller);
-
-$("newer").addEventListener("click", toEnd);

@@ -1,107 +1,147 @@
 // The line to write in, with completion of commands.
 
-import { $, make, word } from "./words.js";
-import { note, online, send } from "./net.js";
-import { withName } from "./dialogs.js";
+/** @import { Command, RoomFrame, SuggestFrame } from "./frames.d.ts" */
+/** @import { NameDialog } from "./dialogs.js" */
+/** @import { Connection } from "./net.js" */
+import { $, make } from "./elements.js";
+import { word } from "./words.js";
 
-const line = $("line");
-let commands = [];
+const PAUSE = 150; // milliseconds without a key before completion is asked for
 
-export function setCommands(found) {
-  commands = found;
-}
+/** @typedef {{text: string, shown: string, detail?: string}} Offer */
 
-let offered = [];
-let chosen = -1;
-let asking = 0;
-
-export function complete(found) {
-  offered = found;
+export class Composer {
+  /** @type {Command[]} */
+  commands = [];
+  /** @type {Offer[]} */
+  offered = [];
   chosen = -1;
-  const list = $("completion");
-  list.replaceChildren();
-  offered.forEach((one, index) => {
-    const item = make("li", "", one.shown);
+  asking = 0;
+
+  /**
+   * @param {Connection<RoomFrame>} connection
+   * @param {NameDialog} names
+   */
+  constructor(connection, names) {
+    this.connection = connection;
+    this.names = names;
+    this.line = $("line", HTMLInputElement);
+    this.list = $("completion");
+    this.line.addEventListener("input", () => this.onInput());
+    this.line.addEventListener("keydown", (event) => this.onKey(event));
+    $("composer").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.submit();
+    });
+  }
+
+  /** Begin to write a command. */
+  begin() {
+    this.line.value = "/";
+    this.line.focus();
+    this.onInput();
+  }
+
+  submit() {
+    const text = this.line.value.trim();
+    if (!text) return;
+    if (!this.connection.online) return this.connection.status.note(word("web.offline"));
+    this.offer([]);
+    this.line.value = "";
+    this.say(text);
+  }
+
+  /** @param {string} text */
+  say(text) {
+    this.names.withName(() => {
+      const sent = this.connection.send({ do: "say", text }, (how) => {
+        if (how !== "done" && !this.line.value) this.line.value = text; // it can be sent again
+      });
+      if (!sent) this.connection.status.note(word("web.offline"));
+    });
+  }
+
+  // -- completion ------------------------------------------------------------------------------------
+
+  onInput() {
+    clearTimeout(this.asking);
+    const text = this.line.value;
+    const naming = text.startsWith("/") && !text.includes(" ");
+    this.offer(naming ? this.commandsOf(text.slice(1).toLowerCase()) : []);
+    if (!text.startsWith("/") || naming) return;
+    this.asking = setTimeout(() => this.connection.send({ do: "suggest", text }), PAUSE);
+  }
+
+  /**
+   * @param {string} begun
+   * @returns {Offer[]}
+   */
+  commandsOf(begun) {
+    const found = this.commands.filter((one) => one.name.startsWith(begun));
+    return found.map(({ name, detail }) => ({ text: `/${name}`, shown: `/${name}`, detail }));
+  }
+
+  /** @param {SuggestFrame} frame */
+  onSuggest({ text, lines }) {
+    if (text !== this.line.value) return;
+    const [command] = text.split(" ");
+    this.offer(lines.map((line) => ({ text: `${command} ${line}`, shown: line })));
+  }
+
+  /** @param {Offer[]} found */
+  offer(found) {
+    this.offered = found;
+    this.chosen = -1;
+    this.list.replaceChildren(...found.map((one, index) => this.item(one, index)));
+    this.list.hidden = found.length === 0;
+    this.line.setAttribute("aria-expanded", String(found.length > 0));
+    this.line.removeAttribute("aria-activedescendant");
+  }
+
+  /**
+   * @param {Offer} offer
+   * @param {number} index
+   */
+  item({ shown, detail }, index) {
+    const item = make("li", "", shown);
     item.id = `completion-${index}`;
     item.setAttribute("role", "option");
     item.setAttribute("aria-selected", "false");
-    if (one.detail) item.append(make("small", "", ` ${one.detail}`));
+    if (detail) item.append(make("small", "", ` ${detail}`));
     item.addEventListener("pointerdown", (event) => {
       event.preventDefault();
-      take(index);
+      this.accept(index);
     });
-    list.append(item);
-  });
-  list.hidden = offered.length === 0;
-  line.setAttribute("aria-expanded", String(!list.hidden));
-  line.removeAttribute("aria-activedescendant");
-}
-
-function choose(index) {
-  const items = [...$("completion").children];
-  items[chosen]?.setAttribute("aria-selected", "false");
-  chosen = (index + items.length) % items.length;
-  items[chosen].setAttribute("aria-selected", "true");
-  items[chosen].scrollIntoView({ block: "nearest" });
-  line.setAttribute("aria-activedescendant", items[chosen].id);
-}
-
-function take(index) {
-  line.value = `${offered[index].text} `;
-  complete([]);
-  line.focus();
-  line.dispatchEvent(new Event("input"));
-}
-
-line.addEventListener("input", () => {
-  clearTimeout(asking);
-  const text = line.value;
-  if (!text.startsWith("/")) {
-    complete([]);
-  } else if (!text.includes(" ")) {
-    const begun = text.slice(1).toLowerCase();
-    complete(
-      commands.filter((one) => one.name.startsWith(begun)).map((one) => ({
-        text: `/${one.name}`,
-        shown: `/${one.name}`,
-        detail: one.detail,
-      })),
-    );
-  } else {
-    complete([]);
-    asking = setTimeout(() => send({ do: "suggest", text }), 150);
+    return item;
   }
-});
 
-line.addEventListener("keydown", (event) => {
-  if ($("completion").hidden) return;
-  if (event.key === "ArrowDown") choose(chosen + 1);
-  else if (event.key === "ArrowUp") choose(chosen < 0 ? -1 : chosen - 1);
-  else if (event.key === "Escape") complete([]);
-  else if (event.key === "Tab" && !event.shiftKey) take(Math.max(chosen, 0));
-  else if (event.key === "Enter" && chosen >= 0) take(chosen);
-  else return;
-  event.preventDefault();
-});
-
-export function say(text) {
-  withName(() => {
-    const sent = send({ do: "say", text }, (how) => {
-      if (how !== "done" && !line.value) line.value = text;
-    }); // it can be sent again
-    if (!sent) note(word("web.offline"));
-  });
-}
-
-$("composer").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const text = line.value.trim();
-  if (!text) return;
-  if (!online()) {
-    note(word("web.offline"));
-    return;
+  /** @param {number} index */
+  choose(index) {
+    const items = [...this.list.children];
+    items[this.chosen]?.setAttribute("aria-selected", "false");
+    this.chosen = (index + items.length) % items.length;
+    items[this.chosen].setAttribute("aria-selected", "true");
+    items[this.chosen].scrollIntoView({ block: "nearest" });
+    this.line.setAttribute("aria-activedescendant", items[this.chosen].id);
   }
-  complete([]);
-  line.value = "";
-  say(text);
-});
+
+  /** @param {number} index */
+  accept(index) {
+    this.line.value = `${this.offered[index].text} `;
+    this.line.focus();
+    this.onInput();
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    const { chosen } = this;
+    if (this.list.hidden) return;
+    if (event.key === "ArrowDown") this.choose(chosen + 1);
+    else if (event.key === "ArrowUp") this.choose(chosen < 0 ? -1 : chosen - 1);
+    else if (event.key === "Escape") this.offer([]);
+    else if (event.key === "Tab" && !event.shiftKey) this.accept(Math.max(chosen, 0));
+    else if (event.key === "Enter" && chosen >= 0) this.accept(chosen);
+    else return;
+    event.preventDefault();
+  }
+}

@@ -1,62 +1,94 @@
 // Questions of the page: for a name, for an amount.
 
-import { $ } from "./words.js";
-import { press, send } from "./net.js";
-import { person } from "./people.js";
+/** @import { Choice, RoomFrame } from "./frames.d.ts" */
+/** @import { Connection } from "./net.js" */
+/** @import { People } from "./people.js" */
+import { $ } from "./elements.js";
+import { mouse } from "./preferences.js";
 
-let held = null; // what waits for a name
+export class NameDialog {
+  /** @type {(() => void) | null} */
+  held = null; // what waits for a name
 
-export function withName(wish) {
-  if (person.me.name) {
+  /**
+   * @param {Connection<RoomFrame>} connection
+   * @param {People} people
+   */
+  constructor(connection, people) {
+    this.connection = connection;
+    this.people = people;
+    this.dialog = $("name-dialog", HTMLDialogElement);
+    this.input = $("name", HTMLInputElement);
+    this.dialog.addEventListener("close", () => this.onClose());
+    $("name-cancel").addEventListener("click", () => this.dialog.close());
+    $("rename").addEventListener("click", () => this.ask());
+  }
+
+  /**
+   * Do something that needs a name, once there is one.
+   * @param {() => void} wish
+   */
+  withName(wish) {
+    if (this.people.me.name) return wish();
+    this.held = wish;
+    this.ask();
+  }
+
+  ask() {
+    if (this.dialog.open) return; // a name that is being typed stays
+    this.input.value = this.people.me.name;
+    const alone = !this.people.me.name && !$("empty").hidden; // where others play or wait, a newcomer comes in to them
+    for (const button of this.dialog.querySelectorAll(/** @type {"button"} */ ("button[value=ok]"))) {
+      const begins = button.classList.contains("newcomer");
+      if (begins) button.hidden = !alone;
+      else button.classList.toggle("primary", !alone);
+    }
+    this.dialog.showModal();
+  }
+
+  onClose() {
+    const name = this.input.value.trim();
+    if (this.dialog.returnValue === "ok" && name) this.connection.send({ do: "name", name });
+    else this.held = null;
+    this.dialog.returnValue = "";
+    if (mouse().matches) $("line").focus({ preventScroll: true });
+  }
+
+  /** The server has taken a name, or given none. */
+  onName() {
+    if (!this.people.me.name || !this.held) return;
+    const wish = this.held;
+    this.held = null;
     wish();
-  } else {
-    held = wish;
-    askName();
   }
 }
 
-export function askName() {
-  if ($("name-dialog").open) return; // a name that is being typed stays
-  $("name").value = person.me.name;
-  const alone = !person.me.name && !$("empty").hidden; // where others play or wait, a newcomer comes in to them
-  for (const button of $("name-dialog").querySelectorAll("button[value=ok]")) {
-    const begins = button.classList.contains("newcomer");
-    if (begins) button.hidden = !alone;
-    else button.classList.toggle("primary", !alone);
+export class AmountDialog {
+  token = "";
+
+  /** @param {Connection<RoomFrame>} connection */
+  constructor(connection) {
+    this.connection = connection;
+    this.dialog = $("amount-dialog", HTMLDialogElement);
+    this.input = $("amount", HTMLInputElement);
+    this.dialog.addEventListener("close", () => this.onClose());
+    $("amount-cancel").addEventListener("click", () => this.dialog.close());
   }
-  $("name-dialog").showModal();
-}
 
-$("name-dialog").addEventListener("close", () => {
-  const name = $("name").value.trim();
-  if ($("name-dialog").returnValue === "ok" && name) send({ do: "name", name });
-  else held = null;
-  $("name-dialog").returnValue = "";
-  if (matchMedia("(pointer: fine)").matches) $("line").focus({ preventScroll: true });
-});
-$("name-cancel").addEventListener("click", () => $("name-dialog").close());
+  /** @param {Choice} choice */
+  ask({ amount, token }) {
+    if (!amount) return;
+    this.token = token;
+    $("amount-title").textContent = amount.title;
+    $("amount-range").textContent = `${amount.least} – ${amount.most}`;
+    Object.assign(this.input, { min: amount.least, max: amount.most, value: amount.least });
+    this.dialog.showModal();
+    this.input.select();
+  }
 
-let amountOf = null;
-export function askAmount(choice) {
-  amountOf = choice;
-  const { least, most, title: asked } = choice.amount;
-  $("amount-title").textContent = asked;
-  $("amount-range").textContent = `${least} – ${most}`;
-  Object.assign($("amount"), { min: least, max: most, value: least });
-  $("amount-dialog").showModal();
-  $("amount").select();
-}
-$("amount-dialog").addEventListener("close", () => {
-  if ($("amount-dialog").returnValue === "ok" && amountOf) press(amountOf.token, null, $("amount").value);
-  $("amount-dialog").returnValue = "";
-  amountOf = null;
-});
-$("amount-cancel").addEventListener("click", () => $("amount-dialog").close());
-
-export function nameKnown() {
-  if (person.me.name && held) {
-    const wish = held;
-    held = null;
-    wish();
+  onClose() {
+    if (this.dialog.returnValue === "ok" && this.token) this.connection.press(this.token, this.input.value);
+    this.dialog.returnValue = "";
+    this.token = "";
   }
 }

@@ -1,34 +1,46 @@
 // The turns of a game: a list to jump in, a slider, and a replay by steps.
 
-import { $, make, word, writeRuns } from "./words.js";
+/** @import { PastView, Step, Story } from "./frames.d.ts" */
+/** @import { StorySource } from "./hosts.d.ts" */
+import { $, make, makeButton, writeRuns } from "./elements.js";
+import { word } from "./words.js";
 
 const STEP = 900; // milliseconds of a turn in the replay
 
 export class History {
-  constructor(base, show) {
-    this.base = base; // where the story is
-    this.show = show; // called with a board, or null for the present
-    this.story = null;
-    this.at = 0;
-    this.timer = 0;
-    this.asking = {}; // what requests carry
-    this.boards = new Map(); // ply -> a board of the past, soon to come
-    for (
-      const [id, where] of [["first", () => 0], ["back", () => this.at - 1], ["forward", () => this.at + 1], [
-        "last",
-        () => this.end,
-      ]]
-    ) {
-      $(id).addEventListener("click", () => {
-        this.stop();
-        this.go(where());
-      });
+  /** @type {Story | null} */
+  story = null;
+  at = 0;
+  timer = 0;
+  /** @type {Map<number, Promise<PastView | null>>} */
+  boards = new Map(); // by ply; some still to come
+
+  /**
+   * @param {StorySource} source
+   * @param {(board: PastView | null) => void} show called with null for the present
+   */
+  constructor(source, show) {
+    this.source = source;
+    this.show = show;
+    this.turns = $("turns");
+    this.slider = $("slider", HTMLInputElement);
+    this.playing = $("play");
+    this.controls();
+  }
+
+  controls() {
+    /** @type {Record<string, () => number>} */
+    const ways = {
+      first: () => 0,
+      back: () => this.at - 1,
+      forward: () => this.at + 1,
+      last: () => this.end,
+    };
+    for (const [id, where] of Object.entries(ways)) {
+      $(id).addEventListener("click", () => this.jump(where()));
     }
-    $("play").addEventListener("click", () => this.toggle());
-    $("slider").addEventListener("input", () => {
-      this.stop();
-      this.go(Number($("slider").value));
-    });
+    this.playing.addEventListener("click", () => this.toggle());
+    this.slider.addEventListener("input", () => this.jump(Number(this.slider.value)));
   }
 
   get end() {
@@ -36,102 +48,118 @@ export class History {
   }
 
   async load(game = "") {
-    const known = this.story && (!game || game === this.story.game)
-      ? `?known=${encodeURIComponent(this.story.known)}`
-      : "";
-    const answer = await fetch(`${this.base}${game ? `/${game}` : ""}${known}`, this.asking);
-    if (answer.status === 200) this.take(await answer.json());
+    const { story, source } = this;
+    const known = story && (!game || game === story.game) ? `?known=${encodeURIComponent(story.known)}` : "";
+    const answer = await fetch(`${source.address}${game ? `/${game}` : ""}${known}`, source.request());
+    if (answer.status === 200) this.onStory(await answer.json());
     return answer.status;
   }
 
-  // The same where a lost connection is told elsewhere.
+  /** The same where a lost connection is told elsewhere. */
   refresh() {
     this.load().catch(() => {});
   }
 
-  take(story) {
+  /** @param {Story} story */
+  onStory(story) {
     const follow = !this.story || this.at === this.end;
     if (this.story?.game !== story.game) this.boards.clear();
     this.story = story;
-    $("slider").max = this.end;
-    const turns = $("turns");
-    turns.replaceChildren();
-    story.steps.forEach((step, number) => turns.append(this.line(step, number)));
+    this.slider.max = String(this.end);
+    this.turns.replaceChildren(...story.steps.map((step, number) => this.line(step, number)));
     this.go(follow ? this.end : Math.min(this.at, this.end), { quiet: follow });
   }
 
+  /**
+   * @param {Step} step
+   * @param {number} number
+   */
   line(step, number) {
-    const button = make("button");
-    button.type = "button";
+    const button = makeButton("", "", () => this.jump(number));
     button.append(make("small", "", String(number)));
     step.lines.forEach((runs, index) => {
       if (index) button.append("\n");
       writeRuns(button, runs);
     });
     if (!step.lines.length) button.append(word("watch.start"));
-    button.addEventListener("click", () => {
-      this.stop();
-      this.go(number);
-    });
     const item = make("li");
     item.append(button);
     return item;
   }
 
+  /**
+   * What the reader wants to see, instead of a replay.
+   * @param {number} number
+   */
+  jump(number) {
+    this.stop();
+    this.go(number);
+  }
+
+  /** @param {number} number */
   async go(number, { quiet = false } = {}) {
     if (!this.story) return;
-    this.at = Math.max(0, Math.min(number, this.end));
-    const step = this.story.steps[this.at];
-    $("where").textContent = word("watch.step", { step: this.at, steps: this.end });
-    $("slider").value = this.at;
-    $("slider").setAttribute("aria-valuetext", $("where").textContent);
-    $("first").disabled = $("back").disabled = this.at === 0;
-    $("last").disabled = $("forward").disabled = this.at === this.end;
+    const { steps } = this.story;
+    const at = this.at = Math.max(0, Math.min(number, this.end));
+    this.tell();
     this.mark();
     if (quiet) return;
-    if (this.at === this.end && this.live) return this.show(null, step);
-    const wanted = this.at;
-    const board = await this.board(step.ply);
-    if (this.at !== wanted || !board) return;
-    this.show(board, step);
-    const next = this.story.steps[this.at + 1];
-    if (next) this.board(next.ply);
+    if (at === this.end && this.source.live) return this.show(null);
+    const board = await this.board(steps[at].ply);
+    if (this.at !== at || !board) return;
+    this.show(board);
+    if (steps[at + 1]) this.board(steps[at + 1].ply); // the next one, probably
+  }
+
+  tell() {
+    $("where").textContent = word("watch.step", { step: this.at, steps: this.end });
+    this.slider.value = String(this.at);
+    this.slider.setAttribute("aria-valuetext", $("where").textContent ?? "");
+    for (const id of ["first", "back"]) $(id, HTMLButtonElement).disabled = this.at === 0;
+    for (const id of ["last", "forward"]) $(id, HTMLButtonElement).disabled = this.at === this.end;
   }
 
   mark() {
-    const turns = $("turns");
-    turns.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const button = turns.children[this.at]?.firstElementChild;
+    this.turns.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const button = this.turns.children[this.at]?.firstElementChild;
     button?.setAttribute("aria-current", "step");
-    const list = turns.parentElement;
-    if (button && list.scrollHeight > list.clientHeight) {
-      list.scrollTop = button.offsetTop - list.offsetTop - 80;
-    }
+    const list = this.turns.parentElement;
+    if (!(button instanceof HTMLElement) || !list || list.scrollHeight <= list.clientHeight) return;
+    list.scrollTop = button.offsetTop - list.offsetTop - 80;
   }
 
+  /** @param {number} ply */
   board(ply) {
-    if (!this.boards.has(ply)) {
-      const coming = fetch(`${this.base}/${this.story.game}/${ply}.json`, this.asking).then((
-        answer,
-      ) => (answer.ok ? answer.json() : null)).catch(() => null);
-      this.boards.set(ply, coming);
-      coming.then((found) => {
-        if (!found) this.boards.delete(ply);
-      });
-    }
-    return this.boards.get(ply);
+    const known = this.boards.get(ply);
+    if (known) return known;
+    const coming = this.fetch(ply).catch(() => null);
+    this.boards.set(ply, coming);
+    coming.then((found) => found ?? this.boards.delete(ply));
+    return coming;
+  }
+
+  /**
+   * @param {number} ply
+   * @returns {Promise<PastView | null>}
+   */
+  async fetch(ply) {
+    const answer = await fetch(
+      `${this.source.address}/${this.story?.game}/${ply}.json`,
+      this.source.request(),
+    );
+    return answer.ok ? await answer.json() : null;
   }
 
   stop() {
     clearInterval(this.timer);
     this.timer = 0;
-    $("play").textContent = word("watch.play");
+    this.playing.textContent = word("watch.play");
   }
 
   toggle() {
     if (this.timer) return this.stop();
     if (this.at === this.end) this.go(0);
-    $("play").textContent = word("watch.stop");
+    this.playing.textContent = word("watch.stop");
     this.timer = setInterval(() => {
       if (this.at === this.end) this.stop();
       else this.go(this.at + 1);

@@ -1,35 +1,52 @@
 // Who is in the room, and in which colours.
 
-import { $, make, word } from "./words.js";
+/** @import { Person } from "./frames.d.ts" */
+import { $, make } from "./elements.js";
+import { word } from "./words.js";
 
-export const person = { me: { id: "", name: "" }, dot };
-const seats = { names: [], colours: [] }; // of the game that is shown
-let people = [];
+export class People {
+  /** @type {Person} */
+  me = { id: "", name: "" };
+  /** @type {Person[]} */
+  here = [];
+  /** @type {string[]} */
+  seats = []; // names, of the game that is shown
+  /** @type {string[]} */
+  colours = [];
 
-function dot(id, name = "") {
-  const mark = make("span", "dot");
-  mark.setAttribute("aria-hidden", "true");
-  const shown = name || people.find((one) => one.id === id)?.name;
-  const seat = seats.names.indexOf(shown);
-  if (seat >= 0) mark.style.background = seats.colours[seat];
-  return mark;
-}
-
-export function setSeats(names, colours) {
-  if (String([names, colours]) === String([seats.names, seats.colours])) return;
-  Object.assign(seats, { names, colours });
-  showPeople(people);
-}
-
-export function showPeople(found) {
-  people = found;
-  const list = $("people");
-  list.replaceChildren();
-  for (const one of people) {
-    const item = make("li", "", one.name);
-    item.prepend(dot(one.id, one.name));
-    if (one.id === person.me.id) item.append(make("small", "", ` (${word("web.you")})`));
-    list.append(item);
+  /** @param {string} id */
+  dot(id, name = "") {
+    const mark = make("span", "dot");
+    mark.setAttribute("aria-hidden", "true");
+    const shown = name || this.here.find((one) => one.id === id)?.name || "";
+    const seat = this.seats.indexOf(shown);
+    if (seat >= 0) mark.style.background = this.colours[seat];
+    return mark;
   }
-  if (!people.length) list.append(make("li", "soft", word("web.nobody")));
+
+  /**
+   * @param {string[]} names
+   * @param {string[]} colours
+   */
+  seated(names, colours) {
+    if (String([names, colours]) === String([this.seats, this.colours])) return;
+    this.seats = names;
+    this.colours = colours;
+    this.show(this.here);
+  }
+
+  /** @param {Person[]} found */
+  show(found) {
+    this.here = found;
+    $("people").replaceChildren(...found.map((one) => this.line(one)));
+    if (!found.length) $("people").append(make("li", "soft", word("web.nobody")));
+  }
+
+  /** @param {Person} person */
+  line({ id, name }) {
+    const item = make("li", "", name);
+    item.prepend(this.dot(id, name));
+    if (id === this.me.id) item.append(make("small", "", ` (${word("web.you")})`));
+    return item;
+  }
 }

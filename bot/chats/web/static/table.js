@@ -1,209 +1,224 @@
-// The table of a room: its board, its players, what is asked, and its past.
+// The table of a page: its board, its players, what is asked, and its past.
 
-import { $, boot, make, word } from "./words.js";
+/** @import { BoardFrame, BoardView, Cell, Happened, PastView, PatchFrame, TableFrame } from "./frames.d.ts" */
+/** @import { Host, Receivers } from "./hosts.d.ts" */
+/** @import { TapGuard } from "./tap_guard.js" */
 import { Board } from "./board.js";
-import { afterTap } from "./hand.js";
+import { $, typing } from "./elements.js";
 import { History } from "./history.js";
-import { Looks } from "./looks.js";
-import { awaited } from "./net.js";
+import { Overlays } from "./overlays.js";
 import { Play } from "./play.js";
 import { Players } from "./players.js";
-import { linkOf, onHeard, onPassed, toEnd } from "./chat.js";
-import { person, setSeats } from "./people.js";
+import { phone } from "./preferences.js";
+import { Toasts } from "./toasts.js";
+import { word } from "./words.js";
 
-const SHORT = 200; // letters of a question that may cover the board
-const PHONE = matchMedia("(max-width: 860px)");
+const TABS = /** @type {const} */ (["chat", "moves"]);
 
-class Table {
-  constructor() {
-    this.data = null;
-    this.step = 0; // the number of the last frame: a patch must be the next one
-    this.past = null; // a board of the past that is shown instead
-    this.ask = () => {}; // sends a request
-    this.press = () => {}; // sends a token
-    this.board = new Board($("board"));
+export class Table {
+  /** @type {BoardView | null} */
+  data = null;
+  /** @type {PastView | null} */
+  past = null; // that is shown instead
+  step = 0; // the number of the last frame: a patch must be the next one
+
+  /**
+   * @param {Host} host
+   * @param {TapGuard} taps
+   */
+  constructor(host, taps) {
+    this.host = host;
+    this.board = new Board($("board"), {
+      painted: () => taps.afterTap(() => this.render()),
+      resized: () => this.fit(),
+    });
     this.players = new Players($("players"), this.board.art);
     this.play = new Play(this, this.board, $("panel"));
-    this.looks = new Looks(this, this.board);
-    this.history = new History(`/r/${encodeURIComponent(boot.room)}/story`, (board) => this.showPast(board));
-    this.history.live = true;
-    this.board.onArt = () => afterTap(() => this.data && this.render());
-    this.board.onFit = () => this.fit();
+    this.overlays = new Overlays(this, this.board);
+    this.history = new History(host.story, (board) => this.showPast(board));
+    this.toasts = new Toasts(host, () => this.news());
     this.controls();
   }
 
   controls() {
-    $("fit").addEventListener("click", () => this.fit());
-    $("nearer").addEventListener("click", () => this.board.camera.zoomBy(1.3));
-    $("farther").addEventListener("click", () => this.board.camera.zoomBy(1 / 1.3));
-    $("undo").addEventListener("click", () => this.data?.undo && this.press(this.data.undo));
-    $("now").addEventListener("click", () => {
-      this.history.stop();
-      this.history.go(this.history.end);
-    });
-    $("open-chat").addEventListener(
-      "click",
-      () => this.showChat(!document.body.classList.contains("chat-open")),
-    );
-    for (const tab of ["chat", "moves"]) $(`tab-${tab}`).addEventListener("click", () => this.tab(tab));
-    PHONE.addEventListener("change", () => this.showChat(PHONE.matches && !this.running()));
-    onHeard((message) => {
-      const choices = (message.groups ?? []).flatMap((group) => group.choices);
-      const short = message.text.reduce((length, run) => length + run.t.length, 0) < SHORT;
-      const asks = choices.length > 0 && choices.length < 3 && !message.picture && short; // "are you sure?"
-      const covered = PHONE.matches && !document.body.classList.contains("chat-open"); // the chat cannot be seen
-      const vote = asks && message.notify?.includes(person.me.id);
-      const byChat = PHONE.matches || awaited("say") || $("log").querySelector("button.busy"); // whose reader sees the answer there
-      if (this.running() && (covered ? message.private || vote : message.private && asks && !byChat)) {
-        this.toast(message, asks ? choices : []);
-      }
-      if (covered && message.from) $("open-chat").classList.add("news");
-    });
-    onPassed((id) => $("toasts").querySelector(`[data-id="${CSS.escape(id)}"]`)?.remove());
-    document.addEventListener("keydown", (event) => {
-      if (/^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName) || !this.data) return;
-      if (event.key === "+" || event.key === "=") this.board.camera.zoomBy(1.25);
-      if (event.key === "-") this.board.camera.zoomBy(0.8);
+    zoomable(this.board, () => this.fit());
+    $("undo").addEventListener("click", () => this.data?.undo && this.host.press(this.data.undo));
+    $("now").addEventListener("click", () => this.history.jump(this.history.end));
+    $("open-chat").addEventListener("click", () => this.showSide(!this.sideIsOpen()));
+    for (const name of TABS) $(`tab-${name}`).addEventListener("click", () => this.tab(name));
+    phone().addEventListener("change", ({ matches }) => this.showSide(matches && !this.running()));
+    document.addEventListener("keydown", ({ key }) => {
+      if (typing() || !this.data) return;
+      if (key === "+" || key === "=") this.board.camera.zoomBy(1.25);
+      if (key === "-") this.board.camera.zoomBy(0.8);
     });
   }
 
   running() {
-    return this.data && !this.data.over;
+    return this.data !== null && !this.data.over;
   }
 
+  /** The open question, as presses name it. */
   asked() {
-    return this.data?.asked ? { game: this.data.game, stamp: this.data.asked.stamp } : null;
+    return this.data?.asked ? `${this.data.game}:${this.data.asked.stamp}:` : "";
   }
 
-  // -- data ------------------------------------------------------------------------------------------------
+  // -- data ------------------------------------------------------------------------------------------
 
-  take(data, step) {
-    const fresh = !this.data || this.data.game !== data.game;
+  /**
+   * What a connection tells the table.
+   * @returns {Receivers<TableFrame>}
+   */
+  receivers() {
+    return {
+      board: (frame) => this.onBoard(frame),
+      patch: (frame) => this.onPatch(frame),
+      ways: (frame) => this.play.onWays(frame),
+      look: (frame) => this.overlays.onLook(frame),
+      aids: (frame) => this.overlays.onAids(frame),
+    };
+  }
+
+  /** @param {BoardFrame} frame */
+  onBoard({ board, step }) {
+    const fresh = this.data?.game !== board.game;
     this.step = step;
-    this.adopt(data, []);
-    if (fresh) {
-      this.history.story = null;
-      this.leavePast();
-      this.fit();
-      this.showChat(!this.running() && PHONE.matches);
-      if (!$("moves").hidden) this.history.refresh();
-    }
+    this.adopt(board, []);
+    if (fresh) this.begin();
     this.play.askAgain();
   }
 
-  patch({ step, set, more, happened }) {
-    if (!this.data || step !== this.step + 1) {
-      this.ask({ do: "board" });
-      return;
-    }
-    this.step = step;
-    const next = { ...this.data, ...set };
-    for (const [name, tail] of Object.entries(more)) next[name] = [...next[name], ...tail];
-    const grew = next.tiles.length !== this.data.tiles.length;
-    const asks = next.asked && next.asked.stamp !== this.data.asked?.stamp; // the panel takes its room
-    this.adopt(next, happened);
-    if ((grew || asks) && !this.board.camera.touched && !this.past) this.fit();
-    if (next.over) this.showChat(PHONE.matches);
-    if (!$("moves").hidden) this.history.refresh();
+  /** Another game than before. */
+  begin() {
+    this.history.story = null;
+    this.leavePast();
+    this.fit();
+    this.showSide(!this.running() && phone().matches);
+    this.refresh();
   }
 
+  /** @param {PatchFrame} frame */
+  onPatch({ step, set, more, happened }) {
+    const before = this.data;
+    if (!before || step !== this.step + 1) return this.host.ask({ do: "board" });
+    this.step = step;
+    const next = patched(before, set, more);
+    const grew = next.tiles.length !== before.tiles.length;
+    const asks = next.asked && next.asked.stamp !== before.asked?.stamp; // the panel takes its room
+    this.adopt(next, happened);
+    if ((grew || asks) && !this.board.camera.touched && !this.past) this.fit();
+    if (next.over) this.showSide(phone().matches);
+    this.refresh();
+  }
+
+  /**
+   * @param {BoardView} data
+   * @param {Happened[]} happened
+   */
   adopt(data, happened) {
     const before = this.data;
     this.data = data;
     document.body.classList.add("has-board");
     document.body.classList.toggle("game-over", data.over);
     $("table").hidden = false;
-    setSeats(data.players.map((player) => player.name), data.art.colours);
+    this.host.seated(data.players.map((player) => player.name), data.art.colours);
     if (!this.past) this.board.show(data, happened, (seat) => this.players.home(seat, this.board.host));
-    this.looks.take(data, before);
+    this.overlays.onBoard(data, before);
     this.render();
   }
 
   render() {
-    const shown = this.past ?? this.data;
+    const { data } = this;
+    if (!data) return;
+    const shown = this.past ?? data;
     this.players.show(shown);
     $("left").textContent = word("web.board.left", { n: shown.left });
-    $("undo").hidden = !this.data.undo || this.data.over;
+    $("undo").hidden = !data.undo || data.over;
     if (this.past) this.play.hide();
-    else this.play.take(this.data);
+    else this.play.onBoard(data);
     this.steps();
-    this.waiting();
-    this.board.canvas.setAttribute(
-      "aria-label",
-      word("web.board.label", {
-        tiles: shown.tiles.length,
-        scores: shown.players.map((player) => `${player.name} ${player.score}`).join(", "),
-      }),
-    );
-    document.body.dataset.version = this.data.version;
+    this.waiting(data);
+    const scores = shown.players.map((player) => `${player.name} ${player.score}`).join(", ");
+    const label = word("web.board.label", { tiles: shown.tiles.length, scores });
+    this.board.canvas.setAttribute("aria-label", label);
+    document.body.dataset.version = String(data.version);
   }
 
-  waiting() {
-    const { data } = this;
-    const others = (data.waits ?? []).filter(([seat]) => seat !== data.seat).map(([seat]) =>
-      data.players[seat].name
-    );
-    const text = data.over
-      ? word("web.over")
-      : data.paused
-      ? word("web.paused")
-      : !data.asked && others.length
-      ? word("web.board.waits", { player: others.join(", ") })
-      : "";
+  /** @param {BoardView} data */
+  waiting(data) {
+    const text = waitsFor(data);
     $("waiting").textContent = text;
-    $("waiting").hidden = !text || Boolean(this.past);
+    $("waiting").hidden = !text || this.past !== null;
   }
 
-  asks() {
+  /** Another question: keys play, unless the reader is elsewhere. */
+  attend() {
     if (document.activeElement === document.body) this.board.host.focus({ preventScroll: true });
   }
 
+  /**
+   * Say what is chosen.
+   * @param {string} text
+   */
   describe(text) {
     if ($("said").textContent !== text) $("said").textContent = text;
   }
 
+  /** @param {number[] | null} scores */
   project(scores) {
     this.players.projected = scores;
-    if (this.data) this.players.show(this.past ?? this.data);
+    const shown = this.past ?? this.data;
+    if (shown) this.players.show(shown);
   }
 
-  speak() {
-    if (this.data) this.render();
-  }
-
-  // -- the view ----------------------------------------------------------------------------------------------
+  // -- the view --------------------------------------------------------------------------------------
 
   margins() {
     const below = Math.max(0, ...["panel", "history"].map((id) => $(id).offsetHeight)) + 20;
-    const told = $("toasts").offsetHeight;
-    return PHONE.matches
-      ? { above: told ? $("toasts").offsetTop + told : 72, below }
-      : { above: 30, below, aside: 60 };
+    if (!phone().matches) return { above: 30, below, aside: 60 };
+    const { offsetHeight, offsetTop } = $("toasts");
+    return { above: offsetHeight ? offsetTop + offsetHeight : 72, below };
   }
 
   fit() {
-    this.board.camera.fit(this.board.box(this.past ? [] : this.data?.asked?.cells ?? []), this.margins());
+    this.board.camera.fit(this.board.box(this.past ? [] : this.data?.asked?.cells), this.margins());
   }
 
+  /**
+   * @param {Cell} cell
+   * @param {number} least pixels of a cell
+   */
   reveal([x, y], least) {
     this.board.camera.reveal(x, y, { ...this.margins(), least });
   }
 
-  showChat(open) {
-    document.body.classList.toggle("chat-open", open);
-    $("open-chat").setAttribute("aria-expanded", String(open));
-    if (open) {
-      $("open-chat").classList.remove("news");
-      toEnd();
-    }
+  // -- beside the board ------------------------------------------------------------------------------
+
+  sideIsOpen() {
+    return document.body.classList.contains("chat-open");
   }
 
+  /** @param {boolean} open */
+  showSide(open) {
+    const shown = open && this.data !== null;
+    document.body.classList.toggle("chat-open", shown);
+    $("open-chat").setAttribute("aria-expanded", String(shown));
+    if (shown) $("open-chat").classList.remove("news");
+    this.host.sideShown(shown);
+  }
+
+  /** Something is to be read there. */
+  news() {
+    $("open-chat").classList.add("news");
+  }
+
+  /** @param {typeof TABS[number]} name */
   tab(name) {
-    for (const one of ["chat", "moves"]) {
+    for (const one of TABS) {
       $(`tab-${one}`).setAttribute("aria-pressed", String(one === name));
       $(one === "chat" ? "scroll" : "moves").hidden = one !== name;
     }
-    if (name === "moves") this.history.refresh();
+    if (name === "moves") this.refresh();
     else {
       this.history.stop();
       this.leavePast();
@@ -211,37 +226,19 @@ class Table {
     this.steps();
   }
 
-  // The panel of an open question has the place where the past is stepped through.
+  /** Read the turns, if they are shown. */
+  refresh() {
+    if (!$("moves").hidden) this.history.refresh();
+  }
+
+  /** The panel of an open question has the place where the past is stepped through. */
   steps() {
     $("history").hidden = $("moves").hidden || Boolean(!this.past && this.data?.asked);
   }
 
-  toast(message, choices) {
-    const item = make("p", "toast", message.text.map((run) => run.t).join(""));
-    item.dataset.id = message.id;
-    for (const choice of choices) {
-      if (choice.token?.endsWith(":!board")) continue; // it is here
-      if (choice.address) {
-        item.append(linkOf(choice));
-        continue;
-      }
-      const button = make("button", choice.style, choice.label);
-      button.type = "button";
-      button.addEventListener("click", () => {
-        this.press(choice.token, "", button);
-        item.remove();
-      });
-      item.append(button);
-    }
-    $("toasts").append(item);
-    setTimeout(() => {
-      if (item.isConnected && choices.length) $("open-chat").classList.add("news"); // it can still be answered there
-      item.remove();
-    }, choices.length ? 20000 : 6000);
-  }
+  // -- the past --------------------------------------------------------------------------------------
 
-  // -- the past ------------------------------------------------------------------------------------------------
-
+  /** @param {PastView | null} board */
   showPast(board) {
     if (!board) return this.leavePast();
     this.past = board;
@@ -251,7 +248,7 @@ class Table {
   }
 
   leavePast() {
-    if (!this.past) return;
+    if (!this.past || !this.data) return;
     this.past = null;
     document.body.classList.remove("past");
     this.board.show(this.data);
@@ -259,4 +256,38 @@ class Table {
   }
 }
 
-export const table = new Table();
+/**
+ * The buttons that zoom a board.
+ * @param {Board} board
+ * @param {() => void} fit
+ */
+export function zoomable(board, fit) {
+  $("fit").addEventListener("click", fit);
+  $("nearer").addEventListener("click", () => board.camera.zoomBy(1.3));
+  $("farther").addEventListener("click", () => board.camera.zoomBy(1 / 1.3));
+}
+
+/**
+ * A board with what has changed.
+ * @param {BoardView} board
+ * @param {PatchFrame["set"]} set
+ * @param {PatchFrame["more"]} more
+ * @returns {BoardView}
+ */
+export function patched(board, set, more) {
+  const next = { ...board, ...set };
+  /** @type {Record<string, unknown[]>} */
+  const lists = {};
+  for (const [name, tail] of Object.entries(more)) {
+    lists[name] = [...next[/** @type {keyof PatchFrame["more"]} */ (name)], ...tail];
+  }
+  return { ...next, ...lists };
+}
+
+/** @param {BoardView} data */
+function waitsFor({ asked, over, paused, players, seat, waits }) {
+  if (over) return word("web.over");
+  if (paused) return word("web.paused");
+  const others = waits.filter(([one]) => one !== seat).map(([one]) => players[one].name);
+  return asked || !others.length ? "" : word("web.board.waits", { player: others.join(", ") });
+}

@@ -1,59 +1,57 @@
-// What both pages use: the page's words, and elements made from data. Data never becomes markup.
+// The words of the page, in the language of its reader.
 
-export const boot = JSON.parse(document.getElementById("boot").textContent);
-let words = boot.words;
+/** @import { Boot, Words } from "./frames.d.ts" */
+import { $ } from "./elements.js";
 
-export const $ = (id) => document.getElementById(id);
+/** @type {Words} */
+let words = {};
 
+/**
+ * What the server has written into the page.
+ * @returns {Boot}
+ */
+export function readBoot() {
+  return JSON.parse($("boot").textContent ?? "");
+}
+
+/** @param {Words} found */
 export function setWords(found) {
   words = found;
 }
 
+/** @param {string} key */
 export function has(key) {
   return key in words;
 }
 
+/**
+ * @param {string} key
+ * @param {Record<string, string | number>} values
+ */
 export function word(key, values = {}) {
-  return (words[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  return (words[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
+/**
+ * Write the words into everything that asks for some.
+ * @param {string} language
+ */
 export function speak(language) {
   document.documentElement.lang = language;
-  for (const element of document.querySelectorAll("[data-word]")) {
-    element.textContent = word(element.dataset.word);
+  for (const element of marked("word")) element.textContent = word(element.dataset.word ?? "");
+  for (const element of marked("label")) {
+    element.setAttribute("aria-label", word(element.dataset.label ?? ""));
+    if (element.tagName === "BUTTON") element.title = word(element.dataset.label ?? "");
   }
-  for (const element of document.querySelectorAll("[data-label]")) {
-    element.setAttribute("aria-label", word(element.dataset.label));
-    if (element.tagName === "BUTTON") element.title = word(element.dataset.label);
-  }
-  for (const element of document.querySelectorAll("[data-placeholder]")) {
-    element.placeholder = word(element.dataset.placeholder);
+  for (const element of marked("placeholder")) {
+    element.setAttribute("placeholder", word(element.dataset.placeholder ?? ""));
   }
 }
 
-export function make(tag, className = "", text = "") {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  if (text) element.textContent = text;
-  return element;
-}
-
-export function writeRuns(target, runs, me = "") {
-  for (const run of runs) {
-    let node = document.createTextNode(run.t);
-    const looks = [["b", "b"], ["i", "i"], ["c", "code"]];
-    for (const [look, tag] of looks) {
-      if (run[look]) {
-        const outer = make(tag);
-        outer.append(node);
-        node = outer;
-      }
-    }
-    if (run.u !== undefined) {
-      const outer = make("mark", run.u === me ? "mention me" : "mention");
-      outer.append(node);
-      node = outer;
-    }
-    target.append(node);
-  }
+/**
+ * @param {string} attribute
+ * @returns {NodeListOf<HTMLElement>}
+ */
+function marked(attribute) {
+  return document.querySelectorAll(`[data-${attribute}]`);
 }

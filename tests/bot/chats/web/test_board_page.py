@@ -29,15 +29,15 @@ NOTES = """() => {
 PLACES = """(selector) => [...document.querySelectorAll(selector)].map(
     (one) => [one.textContent, one.getAttribute("aria-label").match(/[A-Z]+[0-9]+/)[0]]
 )"""  # the numbers of places and their names
-RIM = """async () => {
+RULER = """async () => {
     const { board } = bastide.table;
     board.camera.x += 0.25;  // panned
     board.camera.change();
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
     const middle = board.camera.toScreen(0.5, 0.5).map(Math.round);
     const at = (names, name) => Math.round(names.find(([one]) => one === name)?.[1]);
-    return [middle, [at(board.rim.columns, "M"), at(board.rim.rows, "20")]];
-}"""  # where the start tile is, and where the rim says that M20 is
+    return [middle, [at(board.ruler.columns, "M"), at(board.ruler.rows, "20")]];
+}"""  # where the start tile is, and where the ruler says that M20 is
 ABOVE = """([upper, lower]) => {
     const [one, two] = [upper, lower].map((name) => document.querySelector(name).getBoundingClientRect());
     return one.bottom <= two.top && two.height > 0;
@@ -137,7 +137,7 @@ def test_a_whole_move_by_keyboard_and_undo(anna: Visitor, browser: Browser, runn
         turn.page.evaluate("document.activeElement.blur()")
         for key in ("ArrowUp", "ArrowRight", "ArrowDown"):
             turn.page.keyboard.press(key)
-        turn.wait("Boolean(bastide.table.play.ways)")
+        turn.wait("Boolean(bastide.table.play.decision.ways)")
         turn.page.keyboard.press("r")
         turn.page.keyboard.press("1")
         turn.page.keyboard.press("Enter")
@@ -289,14 +289,14 @@ def test_axe_finds_nothing_in_any_state(browser: Browser, running: Program, shot
     anna.page.wait_for_selector(".cell-target")
     anna.page.wait_for_selector(".drawing:not([hidden])")
     seen["drawing"] = violations(anna.page)
-    anna.page.evaluate("bastide.table.toast({ text: [{ t: 'A tip' }] }, [])")
+    anna.page.evaluate("bastide.table.toasts.show({ text: [{ t: 'A tip' }] }, [])")
     assert anna.page.evaluate(ABOVE, [".drawing", ".toast"])
     anna.page.unroute(TILES)
     anna.wait("bastide.table.board.art.ready() && document.querySelector('.drawing').hidden")
     seen["turn"] = violations(anna.page)
     places = anna.page.evaluate(PLACES, ".cell-target")
     assert places == anna.page.evaluate(PLACES, ".mine button.number")  # as in the chat
-    start, named = anna.page.evaluate(RIM)
+    start, named = anna.page.evaluate(RULER)
     assert start == named
     anna.page.locator(".cell-target").first.click()
     anna.page.wait_for_selector(".claim")

@@ -29,10 +29,10 @@ ON_TOP = """(selector) => {
     return element.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
 }"""
 BRACKET = """() => {
-    const { board, looks } = bastide.table;
+    const { board, overlays } = bastide.table;
     let found = null;
     board.bracket = (_, at) => { found = at; };
-    looks.draw(board.context);
+    overlays.draw(board.context);
     delete board.bracket;
     return found;
 }"""  # the cell that is marked as the last

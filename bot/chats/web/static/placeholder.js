@@ -1,8 +1,12 @@
 // What is shown while the art is being drawn: pale tiles from their outlines, plain discs for figures, a short note.
 
-import { outline } from "./art.js";
-import { make, word } from "./words.js";
+/** @import { Art as ArtNames, TileFacts } from "./frames.d.ts" */
+import { SEAT_LETTERS } from "./cells.js";
+import { make } from "./elements.js";
+import { outline } from "./outlines.js";
+import { word } from "./words.js";
 
+/** @type {Record<string, string>} */
 const FILLS = {
   field: "#b9cf8c",
   meadow: "#b9cf8c",
@@ -19,17 +23,24 @@ const FILLS = {
 const ORDER = ["field", "meadow", "crop", "city", "carcassonne", "river", "road", "trail"];
 const PATIENCE = 300; // milliseconds before the note comes
 
-export function sketchTile(context, tile, rotation, left, top, size) {
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {TileFacts | undefined} tile
+ * @param {number} rotation
+ * @param {number} left
+ * @param {number} top
+ * @param {number} size
+ */
+export function drawPaleTile(context, tile, rotation, left, top, size) {
   context.save();
   context.globalAlpha *= 0.75;
   context.fillStyle = FILLS.field;
   context.fillRect(left, top, size, size);
   context.translate(left, top);
   context.scale(size, size);
-  const order = ([, one]) => (ORDER.indexOf(one.kind) + ORDER.length + 1) % (ORDER.length + 1); // sites come last
-  for (
-    const [name, { kind }] of Object.entries(tile?.segments ?? {}).sort((one, two) => order(one) - order(two))
-  ) {
+  const segments = Object.entries(tile?.segments ?? {});
+  segments.sort(([, one], [, two]) => orderOf(one.kind) - orderOf(two.kind));
+  for (const [name, { kind }] of segments) {
     context.fillStyle = FILLS[kind] ?? FILLS.monastery;
     context.fill(outline(tile, name, rotation), "evenodd");
   }
@@ -39,7 +50,23 @@ export function sketchTile(context, tile, rotation, left, top, size) {
   context.restore();
 }
 
-export function sketchPiece(context, sprite, { colours, inks }, x, y, size) {
+/**
+ * Sites come last.
+ * @param {string} kind
+ */
+function orderOf(kind) {
+  return (ORDER.indexOf(kind) + ORDER.length + 1) % (ORDER.length + 1);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} sprite
+ * @param {ArtNames} art
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
+export function drawDisc(context, sprite, { colours, inks }, x, y, size) {
   const seat = Number(sprite.split("/")[1] ?? -1);
   context.save();
   context.fillStyle = colours[seat] ?? "#fffdf5";
@@ -52,12 +79,15 @@ export function sketchPiece(context, sprite, { colours, inks }, x, y, size) {
   context.font = `700 ${Math.round(size * 0.15)}px system-ui, sans-serif`;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  context.fillText("ABCDEF"[seat] ?? "", x, y);
+  context.fillText(SEAT_LETTERS[seat] ?? "", x, y);
   context.restore();
 }
 
 // Says that tiles are being drawn, and how many are there.
 export class DrawingNote {
+  timer = 0;
+
+  /** @param {HTMLElement} host */
   constructor(host) {
     this.element = make("p", "drawing");
     this.element.setAttribute("role", "status");
@@ -65,6 +95,7 @@ export class DrawingNote {
     host.append(this.element);
   }
 
+  /** @param {number} share */
   show(share) {
     clearTimeout(this.timer);
     this.element.style.setProperty("--share", `${Math.round(share * 100)}%`);
