@@ -12,7 +12,7 @@ UNINSTALL := $(if $(UV),$(UV) pip uninstall --quiet --python $(BIN)/python,$(BIN
 PIP_BACK := $(BIN)/python -c 'import pip' 2> /dev/null || $(BIN)/python -m ensurepip > /dev/null
 # What it keeps lies in .venv; it asks nobody whether there is a newer one.
 DENO := DENO_DIR=$(CURDIR)/.venv/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
-SCRIPTS := bot/chats/web/static/*.js bot/chats/web/static/*.ts
+SCRIPTS := bot/chats/web/static/*.js bot/chats/web/static/*.ts tests/bot/chats/web/page/*.js
 
 .PHONY: play test lint format bench load nightly docker-test locks clean
 

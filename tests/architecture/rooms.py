@@ -18,6 +18,7 @@ COLUMN = 24  # where the descriptions begin
 DATA = {  # folders that are no packages
     "bot/chats/web/static": "The page: HTML, CSS and JavaScript.",
     "storage/redis/lua": "The scripts that run inside Redis.",
+    "tests/bot/chats/web/page": "The modules of the page without a browser, tested in their own language.",
     "tests/bot/cli/backups": "Backups that earlier versions have written.",
     "tests/bot/conversation/computer_games": "Records of games that computers played.",
     "tests/engine/golden": "Records of whole games.",
