@@ -26,15 +26,8 @@ def dump(value: Any) -> Any:
     return value
 
 
-def dump_named(value: Any) -> Any:
-    """The same with the fields of dataclasses by name: for data that is kept."""
-    if dataclasses.is_dataclass(value):
-        return {field.name: dump_named(getattr(value, field.name)) for field in dataclasses.fields(value)}
-    return [dump_named(item) for item in value] if isinstance(value, tuple) else dump(value)
-
-
 def restore(kind: Any, data: Any) -> Any:
-    """The value of this type that `dump` or `dump_named` made the data of; raises BadData."""
+    """The value of this type that `dump` made the data of; raises BadData."""
     if kind is Any:
         return data
     origin, args = typing.get_origin(kind), typing.get_args(kind)
@@ -57,16 +50,12 @@ def restore(kind: Any, data: Any) -> Any:
 
 
 def _restore_dataclass(kind: Any, data: Any) -> Any:
-    """Fields by name or by position; one that is missing has its default."""
+    """Fields by position; those that are missing at the end have their defaults."""
     fields = _fields(kind)
-    if not isinstance(data, dict):
-        data = dict(zip(fields, _list(data, most=len(fields)), strict=False))
-    if not data.keys() <= fields.keys():
-        raise BadData(f"{sorted(data.keys() - fields.keys())} is not in a {kind.__name__}")
-    missing = [name for name, (_, required) in fields.items() if required and name not in data]
-    if missing:
-        raise BadData(f"{missing} is missing in a {kind.__name__}")
-    return kind(**{name: restore(fields[name][0], value) for name, value in data.items()})
+    values = _list(data, most=len(fields))
+    if any(required for _, required in fields[len(values) :]):
+        raise BadData(f"{data!r} is too short for a {kind.__name__}")
+    return kind(*(restore(hint, value) for (hint, _), value in zip(fields, values, strict=False)))
 
 
 def _restore_optional(args: tuple[Any, ...], data: Any) -> Any:
@@ -91,10 +80,10 @@ def _list(data: Any, size: int | None = None, most: int | None = None) -> list[A
 
 
 @cache
-def _fields(kind: Any) -> dict[str, tuple[Any, bool]]:
-    """The fields of a dataclass by name: their types, and whether they are required."""
+def _fields(kind: Any) -> list[tuple[Any, bool]]:
+    """The types of a dataclass' fields, and whether they are required."""
     hints = typing.get_type_hints(kind)
-    return {field.name: (hints[field.name], _is_required(field)) for field in dataclasses.fields(kind)}
+    return [(hints[field.name], _is_required(field)) for field in dataclasses.fields(kind)]
 
 
 def _is_required(field: dataclasses.Field[Any]) -> bool:

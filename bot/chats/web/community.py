@@ -18,12 +18,11 @@ from bot.conversation.show.group import daily as daily_show
 from bot.conversation.show.group import standings as show
 from bot.conversation.show.group.result_card import card_of
 from bot.conversation.show.words import Words
-from bot.conversation.table.history import GameHistory
+from bot.conversation.table.history import UNREADABLE, GameHistory
 from bot.conversation.table.ladder import LADDERS
 from bot.conversation.table.polls import daily_store
 from bot.conversation.table.profile import profile_of
 from bot.conversation.table.results import GameResult, decode_result
-from bot.conversation.table.saved import UNREADABLE
 from bot.conversation.table.standings import ladders, seasons_of
 from bot.pictures.painter import Painter
 from storage.port import Store

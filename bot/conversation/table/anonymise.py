@@ -10,9 +10,9 @@ from typing import Any
 
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.table.acts import SeatAct, administer
+from bot.conversation.table.history import UNREADABLE
 from bot.conversation.table.log import Entry, act_entry, read_entry
 from bot.conversation.table.model import Table, decode_table
-from bot.conversation.table.saved import UNREADABLE
 from engine.setup import SEAT_LETTERS
 
 GONE = "gone:"  # begins the id that replaces a user's
@@ -45,11 +45,11 @@ def computer_title(language: str, name: str) -> str:
 
 
 def anonymised(user: str, setup: bytes, log: Sequence[bytes]) -> Anonymous:
-    """The game without this user; it replays to the same state."""
+    """The game without this user; it replays to the same state. Raises NeedsNewer."""
     gone = _free_id(setup, log)
     try:
         return _Scribe(user, gone, decode_table(setup)).write(log)
-    except UNREADABLE:  # of another version: ids can still be found
+    except UNREADABLE:  # broken: ids can still be found
         by = f" {user} ".encode()
         texts = (setup, *(line.replace(by, f" {gone} ".encode(), 1) for line in log))
         quoted = re.compile(b'(?<=")' + re.escape(json.dumps(user)[1:-1].encode()) + b'(?=")')

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from bot.conversation.table.saved import read_document, write_document
+from bot.documents import Document, Unknown
 from engine.plain import BadData
 
 CODE = "code"  # the note with the code that invites
@@ -38,6 +38,7 @@ class Told:
     key: str = ""
     lobby: str = ""  # the game of the lobby; empty: none stands there
     lobby_version: int = 0
+    unknown: Unknown = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +52,14 @@ class Member:
     until: str = ""  # it came for this game only, or LAST
     failing: int = 0  # since when it cannot be reached
     told: Told = field(default_factory=Told)
+    unknown: Unknown = field(default_factory=dict)
 
     def encode(self) -> bytes:
         """The member as bytes."""
-        return write_document("member", self)
+        return MEMBER.write(self)
+
+
+MEMBER = Document(Member, "member", version=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +100,14 @@ def platform_of(name: str) -> str:
 
 
 def read_channels(home: str, notes: Mapping[str, bytes]) -> TableChannels:
-    """The channels that these notes of a home describe; what cannot be read is left out."""
+    """The channels that these notes of a home describe, without what is broken; raises NeedsNewer."""
     members, people = {}, {}
     for name, value in notes.items():
         if name.startswith(PERSON):
             people[name.removeprefix(PERSON)] = value.decode("utf-8", "replace")
         elif name not in (CODE, GREETED, GROUP, HOMELESS):
             try:
-                members[name] = _member(value)
+                members[name] = MEMBER.read(value)
             except BadData:
                 continue
     code = notes.get(CODE, b"")
@@ -110,11 +115,6 @@ def read_channels(home: str, notes: Mapping[str, bytes]) -> TableChannels:
     shown = "" if closed else code.decode("ascii", "replace")
     group = notes.get(GROUP, b"").decode("utf-8", "replace")
     return TableChannels(home, members, people, shown, group, closed, HOMELESS in notes, GREETED in notes)
-
-
-def _member(value: bytes) -> Member:
-    member: Member = read_document("member", Member, value)
-    return member
 
 
 def without_user(member: Member, user: str) -> Member:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 
-from bot.conversation.table.history import GameHistory
+from bot.conversation.table.history import UNREADABLE, GameHistory
 from bot.conversation.table.repository import Repository
-from bot.conversation.table.saved import UNREADABLE
+from bot.documents import NeedsNewer
 from storage.port import Store
 
 MOST_GAMES = 1_000_000  # of one channel
@@ -24,7 +24,7 @@ async def take_in(repository: Repository, channel: str) -> int:
             continue
         try:
             history = GameHistory(channel, record.setup, record.log)
-        except UNREADABLE as error:
+        except (NeedsNewer, *UNREADABLE) as error:
             log.warning("result_unreadable channel=%s game=%s error=%s", channel, game.game, error)
             continue
         added += await repository.keep_result(history)

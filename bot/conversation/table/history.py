@@ -14,14 +14,23 @@ from bot.conversation.table.state import LiveTable, Moment, advanced, opened
 from engine.actions import Action
 from engine.events import Event, GameEnded, Scored, TilePlaced
 from engine.game import view_for
+from engine.notation import BadNotation
+from engine.plain import BadData
 from engine.queries import projected_scores
+from engine.record import BadRecord
+from engine.refusals import IllegalAction
+from engine.setup import BadSetup
 from engine.state import GameState
+
+# What a broken game raises when it is read and replayed. One of a newer version raises NeedsNewer.
+UNREADABLE = (BadData, BadNotation, BadRecord, BadSetup, IllegalAction)
 
 
 class GameHistory:
     """The log of one table. `states[n]` is the game after `moments[:n]`, the moves that were not undone."""
 
     def __init__(self, channel: str, setup: bytes, log: Iterable[bytes]) -> None:
+        """Raises what is UNREADABLE, and NeedsNewer."""
         table = decode_table(setup)
         self.first = table  # the table before the first line
         self.acts: list[tuple[Entry, Act]] = []

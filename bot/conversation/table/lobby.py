@@ -10,7 +10,7 @@ from bot.conversation.protocol.durations import MINUTE
 from bot.conversation.table.bank import NO_BANK, Bank
 from bot.conversation.table.model import NO_CLOCK, Clock, Seat, Table
 from bot.conversation.table.polls.crowd import CROWD, USUAL_RULES, CrowdRules
-from bot.conversation.table.saved import read_document, write_document
+from bot.documents import Document, NeedsNewer
 from engine import players
 from engine.expansions.presets import PRESETS
 from engine.game import GAMES
@@ -77,7 +77,7 @@ class Lobby:
 
     def encode(self) -> bytes:
         """The lobby as bytes."""
-        return write_document("lobby", self)
+        return LOBBY.write(self)
 
     def most(self) -> int:
         """The largest number of players."""
@@ -220,9 +220,20 @@ def clean_name(name: str) -> str:
     return " ".join(words)[:LONGEST_NAME].strip() or "?"
 
 
+LOBBY = Document(Lobby, "lobby", version=2)
+
+
 def decode_lobby(data: bytes) -> Lobby:
-    """The lobby of these bytes; raises BadData."""
-    lobby: Lobby = read_document("lobby", Lobby, data)
+    """The lobby of these bytes; raises BadData and NeedsNewer."""
+    return all_known(LOBBY.read(data))
+
+
+def all_known(lobby: Lobby) -> Lobby:
+    """The lobby; raises NeedsNewer if its game, a box or an option is not known here."""
+    options = lobby.known_options() if lobby.kind in GAMES else {}
+    strange = [name for name, value in lobby.options if value not in options.get(name, ())]
+    if lobby.kind not in GAMES or strange or not set(lobby.boxes) <= set(lobby.known_boxes()):
+        raise NeedsNewer(f"a lobby for {lobby.kind}, {lobby.boxes}, {lobby.options}")
     return lobby
 
 

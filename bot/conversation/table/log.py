@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.conversation.table.acts import ACTS, Act
-from bot.conversation.table.saved import read_object
-from engine import plain
+from bot.documents import NeedsNewer, facts_of, packed, restored, unpacked
 from engine.plain import BadData
 
 COMPUTER = "computer"  # the author of an entry: a computer player
@@ -33,21 +31,19 @@ class Entry:
 
     @property
     def act(self) -> Act | None:
-        """The act on the table, or None if the line belongs to the game; raises BadData."""
+        """The act on the table, or None if the line belongs to the game; raises BadData and NeedsNewer."""
         if not self.line.startswith("!"):
             return None
-        facts = read_object(self.line[1:])
-        kind = ACTS.get(str(facts.pop("do", "")))
-        if kind is None:
-            raise BadData(f"unknown act: {self.line}")
-        act: Act = plain.restore(kind, facts)
-        return act
+        facts = unpacked(self.line[1:])
+        do = str(facts.pop("do", ""))
+        if do not in ACTS:
+            raise NeedsNewer(f"unknown act: {do}")
+        return restored(ACTS[do], facts)
 
 
 def act_entry(at: float, by: str, act: Act) -> Entry:
     """An act as an entry."""
-    facts = {"do": act.do, **plain.dump_named(act)}
-    return Entry(int(at), by, "! " + json.dumps(facts, ensure_ascii=False))
+    return Entry(int(at), by, "! " + packed({"do": act.do, **facts_of(act)}).decode())
 
 
 def read_entry(data: bytes) -> Entry:

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.conversation.table.bank import NO_BANK, Bank
 from bot.conversation.table.polls.crowd import CROWD, USUAL_RULES, CrowdRules
-from bot.conversation.table.saved import read_document, write_document
+from bot.documents import Document
 from engine.plain import BadData
 from engine.setup import Setup
 
@@ -140,12 +140,15 @@ class Table:
 
     def encode(self) -> bytes:
         """The table as bytes, seed included: for the store, not for players."""
-        return write_document("table", self)
+        return TABLE.write(self)
+
+
+TABLE = Document(Table, "table", version=2)
 
 
 def decode_table(data: bytes) -> Table:
-    """The table of these bytes; raises BadData."""
-    table: Table = read_document("table", Table, data)
+    """The table of these bytes; raises BadData and NeedsNewer."""
+    table = TABLE.read(data)
     if len(table.seats) != table.setup.players:
         raise BadData(f"{len(table.seats)} seats for {table.setup.players} players")
     return table

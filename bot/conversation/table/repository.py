@@ -19,14 +19,14 @@ from bot.conversation.table.anonymise import GONE
 from bot.conversation.table.channels import TableChannels, read_channels
 from bot.conversation.table.cups.model import CUP
 from bot.conversation.table.due import Habits, idle_due, next_wake
-from bot.conversation.table.history import GameHistory
+from bot.conversation.table.history import UNREADABLE, GameHistory
 from bot.conversation.table.log import CLOCK, COMPUTER, NOBODY, SKIP, STANDING, read_entry
 from bot.conversation.table.model import Table
 from bot.conversation.table.polls.crowd import CROWD
 from bot.conversation.table.results import forfeited, result_of
-from bot.conversation.table.saved import UNREADABLE
 from bot.conversation.table.state import LiveTable, UndoneBefore, advanced
 from bot.conversation.table.transaction import Transaction
+from bot.documents import NeedsNewer
 from engine.events import GameEnded
 from storage.port import ALARM, Store
 from storage.records import CommandInput, HomeInput, Rate, StoredTable
@@ -56,13 +56,16 @@ class Policy:
 
 
 class Unreadable(Exception):
-    """A stored table that this version cannot replay; it stays in the store."""
+    """A broken table, which no version can replay; it stays in the store."""
 
     def __init__(self, channel: str, game: str, version: int) -> None:
         super().__init__(f"{channel}: game {game} cannot be replayed")
         self.channel = channel
         self.game = game
         self.version = version
+
+
+CANNOT_LOAD = (Unreadable, NeedsNewer)  # what `Repository.load` raises
 
 
 def new_id() -> str:
@@ -145,7 +148,10 @@ class Repository:
         return (known.game, known.version) if known else None
 
     async def load(self, channel: str, found: CommandInput | None = None) -> LiveTable | None:
-        """The table of a channel as it is saved now, or as it was `found` a moment ago; or None."""
+        """The table of a channel as it is saved now, or as it was `found` a moment ago; or None.
+
+        Raises CANNOT_LOAD.
+        """
         known = self._tables.get(channel)
         record = found.table if found else await self.store.tables.load(channel, known=self._known(channel))
         if record is None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from statistics import median
 
 from bot.conversation.table.acts import EndAct, ForgetAct, HintAct, SeatAct
 from bot.conversation.table.anonymise import GONE, seat_name
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.polls.crowd import CROWD
-from bot.conversation.table.saved import read_document, write_document
 from bot.conversation.table.titles import titles_of
+from bot.documents import Document, Unknown
 from engine.events import GameEnded
 
 PLAYED, COMPUTER_SEAT = "played", "computer"
@@ -34,6 +34,7 @@ class SeatResult:
     hints: int = 0
     seconds: int = 0  # the usual time for a decision: the median
     titles: tuple[str, ...] = ()
+    unknown: Unknown = field(default_factory=dict)
 
     @property
     def left(self) -> bool:
@@ -59,10 +60,11 @@ class GameResult:
     decisions: int = 0
     rated: bool = False
     language: str = "en"
+    unknown: Unknown = field(default_factory=dict)
 
     def encode(self) -> bytes:
         """The result as bytes."""
-        return write_document("result", self)
+        return RESULT.write(self)
 
     def seat_of(self, user: str) -> SeatResult | None:
         """The seat on which a user sat down."""
@@ -77,10 +79,8 @@ class GameResult:
         return [seat.place + (len(self.seats) if seat.left else 0) for seat in self.seats]
 
 
-def decode_result(data: bytes) -> GameResult:
-    """The result of these bytes; raises BadData."""
-    result: GameResult = read_document("result", GameResult, data)
-    return result
+RESULT = Document(GameResult, "result", version=2)
+decode_result = RESULT.read
 
 
 def result_of(history: GameHistory, ended: GameEnded) -> GameResult:

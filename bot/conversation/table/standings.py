@@ -3,18 +3,45 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from bot.conversation.table.ladder import MODEL, Ladder, LadderEntry, Ladders, ladders_of
 from bot.conversation.table.results import decode_result
-from bot.conversation.table.saved import read_object
 from bot.conversation.table.seasons import NAME, Seasons, decode_seasons
+from bot.documents import Document, NeedsNewer
 from engine.plain import BadData
 from storage.port import Store
 
-VERSION = 1
 COURSE = 40  # numbers that are kept of a course
+
+
+@dataclass(frozen=True, slots=True)
+class SavedEntry:
+    """One player of a ladder as it is saved."""
+
+    user: str
+    name: str
+    mu: float
+    sigma: float
+    games: int = 0
+    wins: int = 0
+    points: int = 0
+    streak: int = 0
+    course: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SavedLadders:
+    """The ladders of a group: of how many games, and when its seasons ended."""
+
+    count: int
+    by: tuple[str | int, ...]
+    always: Mapping[str, tuple[SavedEntry, ...]]
+    seasons: Mapping[str, Mapping[str, tuple[SavedEntry, ...]]]  # by number
+
+
+LADDERS = Document(SavedLadders)
 
 
 async def seasons_of(store: Store, group: str) -> Seasons:
@@ -33,13 +60,14 @@ async def set_seasons(store: Store, group: str, seasons: Seasons) -> None:
 async def ladders(store: Store, group: str) -> Ladders:
     """The ladders of a group, as saved if no game was added since."""
     seasons = await seasons_of(store, group)
-    count, saved = await store.results.count(group), await store.results.derived(group)
+    count, data = await store.results.count(group), await store.results.derived(group)
     try:
-        if saved is not None:
-            return _read(saved, count, seasons)
-    except (BadData, KeyError, TypeError, ValueError):  # of another version, or of fewer games
-        pass
-    return await rebuilt(store, group)
+        saved = LADDERS.read(data) if data is not None else None
+    except (BadData, NeedsNewer):
+        saved = None
+    if saved is None or (saved.count, saved.by) != (count, _ends(seasons)):
+        return await rebuilt(store, group)
+    return _read(saved)
 
 
 async def rebuilt(store: Store, group: str) -> Ladders:
@@ -57,53 +85,40 @@ def _made(lines: list[bytes], seasons: Seasons) -> Ladders:
 
 def write(found: Ladders, count: int, seasons: Seasons) -> bytes:
     """The document of some ladders."""
-    facts = {
-        "version": VERSION,
-        "count": count,
-        "by": [seasons.by, *seasons.ends],
-        "always": {kind: _entries(ladder) for kind, ladder in found.always.items()},
-        "seasons": {
-            str(number): {kind: _entries(ladder) for kind, ladder in ladders.items()}
-            for number, ladders in found.seasons.items()
-        },
-    }
-    return json.dumps(facts, ensure_ascii=False).encode()
+    always, by_season = _entries(found.always), found.seasons.items()
+    each = {str(number): _entries(ladders) for number, ladders in by_season}
+    return LADDERS.write(SavedLadders(count, _ends(seasons), always, each))
 
 
-def _entries(ladder: Ladder) -> list[dict[str, Any]]:
-    return [
-        {
-            "user": one.user,
-            "name": one.name,
-            "mu": one.rating.mu,
-            "sigma": one.rating.sigma,
-            "games": one.games,
-            "wins": one.wins,
-            "points": one.points,
-            "streak": one.streak,
-            "course": one.course[-COURSE:],
-        }
-        for one in ladder.standings.values()
-    ]
+def _ends(seasons: Seasons) -> tuple[str | int, ...]:
+    return (seasons.by, *seasons.ends)
 
 
-def _read(data: bytes, count: int, seasons: Seasons) -> Ladders:
-    """The ladders of a document; raises BadData if it is not about these games, and what bad data raises."""
-    facts = read_object(data)
-    if (facts["version"], facts["count"], facts["by"]) != (VERSION, count, [seasons.by, *seasons.ends]):
-        raise BadData("of other games")
-    return Ladders(
-        {kind: _ladder(entries) for kind, entries in facts["always"].items()},
-        {
-            int(number): {kind: _ladder(entries) for kind, entries in ladders.items()}
-            for number, ladders in facts["seasons"].items()
-        },
-    )
+def _entries(ladders: Mapping[str, Ladder]) -> dict[str, tuple[SavedEntry, ...]]:
+    return {kind: tuple(map(_entry, ladder.standings.values())) for kind, ladder in ladders.items()}
 
 
-def _ladder(entries: list[dict[str, Any]]) -> Ladder:
+def _entry(one: LadderEntry) -> SavedEntry:
+    course = tuple(one.course[-COURSE:])
+    rating, counts = one.rating, (one.games, one.wins, one.points, one.streak)
+    return SavedEntry(one.user, one.name, rating.mu, rating.sigma, *counts, course)
+
+
+def _read(saved: SavedLadders) -> Ladders:
+    seasons = {int(number): _ladders(ladders) for number, ladders in saved.seasons.items()}
+    return Ladders(_ladders(saved.always), seasons)
+
+
+def _ladders(saved: Mapping[str, tuple[SavedEntry, ...]]) -> dict[str, Ladder]:
+    return {kind: _ladder(entries) for kind, entries in saved.items()}
+
+
+def _ladder(entries: tuple[SavedEntry, ...]) -> Ladder:
     found = Ladder()
-    for facts in entries:
-        rating = MODEL.rating(mu=float(facts.pop("mu")), sigma=float(facts.pop("sigma")))
-        found.standings[facts["user"]] = LadderEntry(rating=rating, **facts)
+    for one in entries:
+        rating, counts = (
+            MODEL.rating(mu=one.mu, sigma=one.sigma),
+            (one.games, one.wins, one.points, one.streak),
+        )
+        found.standings[one.user] = LadderEntry(one.user, one.name, rating, *counts, list(one.course))
     return found

@@ -10,10 +10,12 @@ from bot.conversation.table.bank import BankState, only_one, opened_bank
 from bot.conversation.table.log import Entry
 from bot.conversation.table.model import Table
 from bot.conversation.table.polls.crowd import Ballot, cast
+from bot.documents import NeedsNewer
 from engine import notation, record
 from engine.actions import Action
 from engine.events import Event
 from engine.game import apply, new_game
+from engine.setup import BadSetup
 from engine.state import GameState
 
 NO_BANKS = BankState()
@@ -74,15 +76,18 @@ class UndoneBefore(Exception):
 
 
 def opened(channel: str, table: Table, at: int) -> LiveTable:
-    """A table at its first tile."""
-    state, events = new_game(table.setup)
+    """A table at its first tile; raises BadSetup and NeedsNewer."""
+    try:
+        state, events = new_game(table.setup)
+    except BadSetup as error:
+        raise _of_newer(error) from None
     moment = Moment(Entry(at, table.opener, ""), None, events, 0, 0)
     banks = opened_bank(table.bank, len(table.seats), at, state.turn)
     return LiveTable(channel, table, state, 0, 0, _waits(state, (), at), (moment,), banks)
 
 
 def advanced(live: LiveTable, entry: Entry, stands: list[GameState] | None = None) -> LiveTable:
-    """The table after one more line; raises UndoneBefore, and `saved.UNREADABLE` for a bad line.
+    """The table after one more line; raises UndoneBefore, NeedsNewer, and what is UNREADABLE (`history.py`).
 
     `stands` are the states after each line that was not undone; only a full replay has them.
     """
@@ -98,12 +103,25 @@ def advanced(live: LiveTable, entry: Entry, stands: list[GameState] | None = Non
         del stands[back + 1 :]
         state = stands[-1] = record.undone(stands[-1], live.state.ply + 1)
     else:
-        action = notation.read(live.state.rules, entry.line)
+        action = _action(live, entry.line)
         state, events = apply(live.state, action)
         back = live.stands + 1
         if stands is not None:
             stands.append(state)
     return _moved(live, state, _moment(live, entry, action, events, back))
+
+
+def _action(live: LiveTable, line: str) -> Action:
+    try:
+        return notation.read(live.state.rules, line)
+    except notation.BadNotation as error:
+        raise _of_newer(error) from None
+
+
+def _of_newer(error: BadSetup | notation.BadNotation) -> Exception:
+    """NeedsNewer for what was played once and names something that this version does not know."""
+    newer = error.code.startswith("unknown_") or error.code == "wrong_length"
+    return NeedsNewer(str(error)) if newer else error
 
 
 def acted(live: LiveTable, entry: Entry, action: Action) -> LiveTable:

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from bot.conversation.table import repository
-from bot.conversation.table.history import GameHistory
+from bot.conversation.table.history import UNREADABLE, GameHistory
 from bot.conversation.table.lobby import Guest, decode_lobby
 from bot.conversation.table.log import read_entry
 from bot.conversation.table.model import Clock, decode_table
 from bot.conversation.table.repository import Unreadable
-from bot.conversation.table.saved import UNREADABLE, VERSION
+from bot.documents import NeedsNewer
 from engine.plain import BadData
 from tests.support.stage import CHANNEL, Stage
 
@@ -47,13 +47,13 @@ def test_lobby_of_version_1_is_read() -> None:
 def test_document_has_its_version_and_named_fields(name: str, decode: Any) -> None:
     found = decode(BEFORE[name].encode())
     document = json.loads(found.encode())
-    assert document["version"] == VERSION
+    assert document["version"] == 2
     assert document[name]["opener"] == found.opener
     assert decode(found.encode()) == found
 
 
-@pytest.mark.parametrize("version", [0, VERSION + 1, "2", None])
-def test_document_of_an_unknown_version_is_refused(version: object) -> None:
+@pytest.mark.parametrize("version", [0, "2", None, True])
+def test_document_of_no_version_is_refused(version: object) -> None:
     document = {**json.loads(BEFORE["table"]), "version": version}
     with pytest.raises(BadData, match="version"):
         decode_table(json.dumps(document).encode())
@@ -61,7 +61,7 @@ def test_document_of_an_unknown_version_is_refused(version: object) -> None:
 
 def test_field_added_later_has_its_default() -> None:
     document = json.loads(decode_table(BEFORE["table"].encode()).encode())
-    del document["table"]["chairs"], document["table"]["pace"]
+    assert not {"chairs", "pace"} & document["table"].keys()
     assert decode_table(json.dumps(document).encode()) == decode_table(BEFORE["table"].encode())
     del document["table"]["opener"]
     with pytest.raises(BadData, match="opener"):
@@ -74,11 +74,11 @@ def test_field_added_later_has_its_default() -> None:
         b"\xff 1 2",
         b"1700006400 web:anna",
         b"soon web:anna A pass",
-        b"1 web:anna A fly 1,1",
+        b"1 web:anna A place 1,x 1",
+        b"1 web:anna A place 99,99 0",
         b"1 web:anna undo 99",
         b"1 web:anna ! [",
         b"1 web:anna ! " + b"[" * 100_000,
-        b'1 web:anna ! {"do": "dance"}',
         b'1 web:anna ! {"do": "seat", "seat": 9, "player": "", "name": "", "why": "kick"}',
         b'1 web:anna ! {"do": "seat", "seat": "A", "player": "", "name": "", "why": "kick"}',
         b'1 web:anna ! {"do": "miss"}',
@@ -89,12 +89,63 @@ def test_broken_line_is_unreadable(line: bytes) -> None:
         GameHistory(CHANNEL, BEFORE["table"].encode(), [*LOG, line])
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"1 web:anna A fly 1,1",
+        b"1 web:anna A place 1,1 1 upside_down",
+        b'1 web:anna ! {"do": "dance"}',
+        b'1 web:anna ! {"do": "miss", "seat": 0, "gladly": true}',
+    ],
+)
+def test_line_that_names_something_unknown_is_of_a_newer_version(line: bytes) -> None:
+    with pytest.raises(NeedsNewer):
+        GameHistory(CHANNEL, BEFORE["table"].encode(), [*LOG, line])
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "value"),
+    [
+        ("setup", "boxes", ["catapult"]),
+        ("setup", "game", "safari"),
+        ("setup", "options", [["weather", "rain"]]),
+        ("setup", "options", [["farmers", "asleep"]]),
+        ("setup", "edition", 9),
+        ("setup", "ghosts", 2),
+        ("clock", "zone", "Europe/Sofia"),
+    ],
+)
+def test_table_that_names_something_unknown_is_of_a_newer_version(
+    where: str, name: str, value: object
+) -> None:
+    document = json.loads(decode_table(BEFORE["table"].encode()).encode())
+    document["table"][where][name] = value
+    with pytest.raises(NeedsNewer):
+        GameHistory(CHANNEL, json.dumps(document).encode(), ())
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("kind", "safari"),
+        ("boxes", ["catapult"]),
+        ("options", [["weather", "rain"]]),
+        ("options", [["farmers", "asleep"]]),
+    ],
+)
+def test_lobby_that_names_something_unknown_is_of_a_newer_version(name: str, value: object) -> None:
+    document = json.loads(decode_lobby(BEFORE["lobby"].encode()).encode())
+    document["lobby"][name] = value
+    with pytest.raises(NeedsNewer):
+        decode_lobby(json.dumps(document).encode())
+
+
 async def test_act_is_written_as_the_version_before_reads_it() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
     await stage.say("Anna", "/pause")
     entry = read_entry((await stage.stored()).log[-1])
-    assert entry.line == '! {"do": "pause"}'
+    assert entry.line == '! {"do":"pause"}'
 
 
 async def test_bug_is_not_reported_as_an_unreadable_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,6 +164,6 @@ async def test_bug_is_not_reported_as_an_unreadable_table(monkeypatch: pytest.Mo
 async def test_broken_log_is_reported_as_an_unreadable_table() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
-    await stage.append(b"1 web:anna A fly 1,1")
+    await stage.append(b"1 web:anna A place 99,99 0")
     with pytest.raises(Unreadable):
         await stage.service.repository.load(CHANNEL)

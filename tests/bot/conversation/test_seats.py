@@ -280,7 +280,7 @@ async def test_opener_and_admins_kick_at_once_and_players_by_vote() -> None:
     stage.person("Chef", admin=True)
     await stage.say("Chef", "/kick Boris")
     assert (await table(stage)).table.people() == ["web:anna"]
-    assert any(b'"why": "kick"' in line for line in (await stage.stored()).log)
+    assert any(b'"why":"kick"' in line for line in (await stage.stored()).log)
 
 
 async def test_the_rights_of_an_opener_who_resigns_pass_on() -> None:

@@ -10,7 +10,7 @@ from bot.conversation.context import Context
 from bot.conversation.protocol.messages import Attachment, Outgoing
 from bot.conversation.table.polls.daily_store import answers_of
 from bot.conversation.table.results import decode_result
-from engine import plain
+from bot.documents import facts_of
 
 MOST_GAMES = 10_000
 
@@ -47,7 +47,7 @@ async def _found(context: Context) -> dict[str, Any]:
 async def _answers(context: Context, group: str) -> list[Any]:
     """The author's answers to positions of the day."""
     found = await answers_of(context.store, group)
-    return [plain.dump_named(one) for one in found if one.user == context.who.id]
+    return [facts_of(one) for one in found if one.user == context.who.id]
 
 
 async def _results(context: Context, group: str) -> list[Any]:
@@ -62,7 +62,7 @@ async def _results(context: Context, group: str) -> list[Any]:
             "players": len(result.seats),
             "boxes": result.boxes,
             "rated": result.rated,
-            **plain.dump_named(result.seat_of(context.who.id)),
+            **facts_of(result.seat_of(context.who.id)),
         }
         for result in found
     ]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 
 from bot.conversation.table.cups.model import CUP, Cup, decode_cup
-from bot.conversation.table.saved import read_object
+from bot.documents import Document
 from engine.plain import BadData
 from storage.port import Store
 
@@ -24,6 +23,16 @@ class StoredCup:
 
     cup: Cup
     version: int
+
+
+@dataclass(frozen=True, slots=True)
+class CupList:
+    """The ids of a group's cups, the latest last."""
+
+    cups: tuple[str, ...] = ()
+
+
+CUP_LIST = Document(CupList)
 
 
 def match_channel(cup: Cup, number: int) -> str:
@@ -60,14 +69,14 @@ async def cups_of(store: Store, group: str) -> tuple[list[str], int]:
     if document.data is None:
         return [], document.version
     try:
-        return [str(id_) for id_ in read_object(document.data)["cups"]], document.version
-    except (BadData, KeyError, TypeError):
+        return list(CUP_LIST.read(document.data).cups), document.version
+    except BadData:
         return [], document.version
 
 
 async def list_cup(store: Store, group: str, id_: str, known: list[str], version: int) -> None:
     """Add a cup to the list of its group; raises Conflict if another one was added first."""
-    data = json.dumps({"version": 1, "cups": [*known, id_][-LISTED:]}).encode()
+    data = CUP_LIST.write(CupList((*known, id_)[-LISTED:]))
     await store.lobbies.save(f"{CUPS}{group}", expected=version, data=data)
 
 

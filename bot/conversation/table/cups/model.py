@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from bot.conversation.table.lobby import Lobby
-from bot.conversation.table.saved import read_document, write_document
+from bot.conversation.table.lobby import Lobby, all_known
+from bot.documents import Document
 
 CUP = "cup:"  # begins the names of a cup's document, of its tables and of its deadline
 FORMATS = ("swiss", "robin", "knockout")
@@ -140,7 +140,7 @@ class Cup:
 
     def encode(self) -> bytes:
         """The cup as bytes."""
-        return write_document("cup", self)
+        return CUP_DOCUMENT.write(self)
 
     @property
     def knockout(self) -> bool:
@@ -193,9 +193,13 @@ class Cup:
         return replace(self, notes=(*self.notes, *notes))
 
 
+CUP_DOCUMENT = Document(Cup, "cup", version=2)
+
+
 def decode_cup(data: bytes) -> Cup:
-    """The cup of these bytes; raises BadData."""
-    cup: Cup = read_document("cup", Cup, data)
+    """The cup of these bytes; raises BadData and NeedsNewer."""
+    cup = CUP_DOCUMENT.read(data)
+    all_known(cup.setup)
     return cup
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
-from bot.conversation.table.saved import read_document, write_document
+from bot.documents import Document
 from engine.players import Position
 
 NAME = "daily"  # the setting of the group
@@ -37,7 +37,7 @@ class DailySetting:
 
     def encode(self) -> bytes:
         """The setting as bytes."""
-        return write_document("daily", self)
+        return SETTING.write(self)
 
     def next_asking(self, now: float) -> tuple[str, float]:
         """The day and the time of the next question."""
@@ -53,12 +53,12 @@ class DailySetting:
         return self if day <= self.asked else replace(self, asked=day, before=self.asked)
 
 
+SETTING = Document(DailySetting, "daily", version=2)
+
+
 def decode_daily(data: bytes | None) -> DailySetting:
-    """The setting of these bytes; off if there is none. Raises BadData."""
-    if data is None:
-        return DailySetting()
-    setting: DailySetting = read_document("daily", DailySetting, data)
-    return setting
+    """The setting of these bytes; off if there is none. Raises BadData and NeedsNewer."""
+    return DailySetting() if data is None else SETTING.read(data)
 
 
 def zone_of(text: str) -> tzinfo | None:

@@ -11,6 +11,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from bot.conversation.table.history import UNREADABLE
 from bot.conversation.table.polls.daily import (
     KEPT_DAYS,
     NAME,
@@ -23,7 +24,6 @@ from bot.conversation.table.polls.daily import (
     read_answers,
     shown_month,
 )
-from bot.conversation.table.saved import UNREADABLE
 from engine import record
 from engine.players import Position, RatedMove
 from storage.port import Store
