@@ -7,9 +7,11 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 
+from bot.cache import LruCache
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.service import Service
 from bot.conversation.table.repository import TELL
+from bot.documents import NeedsNewer
 from bot.tasks import end
 from storage import Deadline, StorageError, Store
 from storage.port import ALARM
@@ -18,6 +20,7 @@ PACE = 0.5  # seconds between looks: news for a channel of another worker come t
 SOON = 0.05  # ... while more may be due than could be taken
 AT_ONCE = 32
 LEASE = 120.0  # seconds: computer players may have a lot to think about
+KEPT = 5000  # channels that are left to a newer version
 LEASES = {TELL: 20.0}  # a channel that a process was telling when it died must not wait that long
 
 log = logging.getLogger(__name__)
@@ -38,6 +41,16 @@ async def ring_alarms(
     table, and returns when it stands there: nobody finds out later that it does not.
     """
 
+    left: LruCache[str, float] = LruCache(KEPT)  # until when a channel is left to a newer version
+
+    def wanted_here(channel: str, late: float) -> bool:
+        return (left.get(channel) or 0.0) < time.monotonic() and wanted(channel, late)
+
+    async def leave(due: Deadline) -> None:
+        """Leave an alarm to a worker of a newer version: it is due again at once, but not here."""
+        left[due.channel] = time.monotonic() + LEASE
+        await store.deadlines.schedule(due.channel, due.name, due.due)
+
     async def ring(due: Deadline) -> None:
         give_up = time.monotonic() + LEASE / 2
         try:
@@ -55,6 +68,9 @@ async def ring_alarms(
                     if time.monotonic() > give_up:
                         return
                     await asyncio.sleep(pace)
+        except NeedsNewer as error:
+            log.warning("alarm_left_to_newer_version channel=%s found=%s", due.channel, error)
+            await leave(due)
         except Exception:  # it comes back when its lease ends
             log.exception("alarm_failed channel=%s", due.channel)
 
@@ -66,7 +82,7 @@ async def ring_alarms(
             try:
                 if free:
                     found = await store.deadlines.claim(
-                        time.time(), lease=LEASE, limit=free, wanted=wanted, leases=LEASES
+                        time.time(), lease=LEASE, limit=free, wanted=wanted_here, leases=LEASES
                     )
             except StorageError as error:
                 log.warning("alarms_wait_for_store error=%s", error)

@@ -15,12 +15,14 @@ from bot.cache import LruCache
 from bot.conversation.protocol.ports import Chat, Unreached
 from bot.conversation.service import News, Service
 from bot.conversation.table.repository import TELL
+from bot.documents import NeedsNewer
 from bot.tasks import end
 from storage import StorageError, Store
 
 HOLD = 5.0  # seconds that an alarm waits until its channel was told everything
 KEPT = 5000  # channels in memory
 AGAIN = 10.0  # seconds until the next look at a channel that was not
+LATER = 60.0  # ... and that a worker of a newer version must tell
 
 log = logging.getLogger(__name__)
 
@@ -75,6 +77,9 @@ class Teller:
                 await self._tell(chat, channel)
         except StorageError as error:
             log.warning("news_wait_for_store channel=%s error=%s", channel, error)
+        except NeedsNewer as error:  # a worker of that version tells them, or this one after its upgrade
+            log.warning("news_need_newer_version channel=%s found=%s", channel, error)
+            await self._look_again(channel, LATER)
         except Exception:  # the deadline brings it back
             log.exception("news_not_told channel=%s", channel)
             await self._look_again(channel, AGAIN)

@@ -34,8 +34,9 @@ from bot.conversation.table.channels import LAST, PERSON, Member, TableChannels,
 from bot.conversation.table.cups.model import CUP
 from bot.conversation.table.lobby import decode_lobby
 from bot.conversation.table.log import CLOCK
-from bot.conversation.table.repository import Policy, Repository, Unreadable
+from bot.conversation.table.repository import CANNOT_LOAD, Policy, Repository, Unreadable
 from bot.conversation.table.review_cache import ReviewCache
+from bot.documents import NeedsNewer
 from storage.errors import Conflict, StorageError, Unavailable
 from storage.port import ALARM, Store
 from storage.records import CommandInput, HomeInput
@@ -44,6 +45,7 @@ LONG = 86_400  # seconds after which a guest that cannot be reached leaves the t
 OPENING = ("new", "link", "find")  # commands with which a guest that came for one game begins another
 LEAST_PATIENCE, MOST_PATIENCE = 10.0, 600.0  # seconds between tries to reach it
 TRIES = 5  # conflicts in a row until the author is asked to try again
+UNREADABLE = "unreadable"  # the key of the text about a broken table, and of a message in its place
 SYSTEM = Person(CLOCK, CLOCK, admin=True)  # the author of what no user asked for
 
 log = logging.getLogger(__name__)
@@ -92,9 +94,8 @@ class Service:
             log.warning("command_without_store channel=%s error=%s", command.channel, error)
             self.repository.forget(command.channel)
             return [replace(_aside(context, context.mine.text("unavailable")), unsure=True)]
-        except Unreadable as table:
-            _log_unreadable(table)
-            return [_aside(context, context.mine.text("unreadable"))]
+        except CANNOT_LOAD as error:
+            return [_aside(context, context.mine.text(_why_not(command.channel, error)))]
         except Exception:  # a bug: the author gets an answer, and other channels go on
             known = command.name if command.name in COMMANDS else ""  # what users write is not logged
             log.exception("command_failed channel=%s command=%s", command.channel, known or command.token)
@@ -102,7 +103,7 @@ class Service:
             return [_aside(context, context.mine.text("broken"))]
 
     async def alarm(self, channel: str, at: float, name: str = ALARM) -> list[Outgoing]:
-        """Run an alarm of a channel; raises Unavailable and Unreadable, after which it stays due."""
+        """Run an alarm of a channel; raises Unavailable and CANNOT_LOAD, and then it stays due."""
         context = self._context(Command(SYSTEM, channel, at))
         try:
             return self._fitted(await self._rung(context, name))
@@ -162,9 +163,10 @@ class Service:
             await self.repository.store.links.note(context.channel, f"{PERSON}{user}", context.here.encode())
 
     async def news(self, channel: str, at: float, *, again: bool = False) -> News | None:
-        """What a channel of a table with several channels is to be told next; raises Unavailable.
+        """What a channel of a table with several channels is to be told next.
 
         When the messages stand there, `told` must be called. `again`: they may stand there already.
+        Raises Unavailable and NeedsNewer.
         """
         stored = self.repository.store.links
         home = await stored.home(channel) or channel
@@ -176,8 +178,8 @@ class Service:
             saved = SavedTable(await context.live_or_none(), await context.stored_lobby())
             feed = TableFeed(self.repository, channels, channel, saved, at, again=again)
             step = await feed.next(member.told)
-        except Unreadable as table:
-            _log_unreadable(table)
+        except Unreadable as error:
+            _why_not(channel, error)
             return None
         if step is None:
             return None
@@ -206,16 +208,24 @@ class Service:
         row = row_of(command)
         if row is None or row.complete is None:
             return []
-        settings = await self.repository.store.users.settings(command.who.id)
-        home = await self.repository.store.links.home(command.channel)
-        context = Context(self.repository, self.reviews, command, settings, None, home)
-        return suggest.matching(context, await row.complete(context))
+        context = await self._typing(command)
+        try:
+            return suggest.matching(context, await row.complete(context))
+        except CANNOT_LOAD:
+            return []
 
     async def form(self, command: Command) -> Form | None:
         """The window that a press opens; None if there is none: then the press is to be handled."""
+        try:
+            return await lobby.form(await self._typing(command))
+        except CANNOT_LOAD:
+            return None
+
+    async def _typing(self, command: Command) -> Context:
+        """The context of a command that is not sent yet."""
         settings = await self.repository.store.users.settings(command.who.id)
         home = await self.repository.store.links.home(command.channel)
-        return await lobby.form(Context(self.repository, self.reviews, command, settings, None, home))
+        return Context(self.repository, self.reviews, command, settings, None, home)
 
     async def retell(self, channel: str, at: float, game: str, key: str) -> list[Outgoing]:
         """The messages that a channel should show: the open question, the lobby, or the end of a game.
@@ -224,29 +234,32 @@ class Service:
         left it there although the game has gone on. Raises Unavailable.
         """
         context = self._context(Command(SYSTEM, channel, at))
-        if await links.is_linked(context):
-            self.repository.tell(channel)
-            return []
         try:
+            if await links.is_linked(context):
+                self.repository.tell(channel)
+                return []
             return self._fitted(await self._repeat(context, partial(look.retell, game=game, key=key)))
-        except Unreadable as table:
-            _log_unreadable(table)
+        except CANNOT_LOAD as error:
+            text = (await context.public_texts()).text(_why_not(channel, error))
+            return self._fitted([Outgoing(channel, text, key=UNREADABLE, quiet=True)])
         except Refused:
-            pass
-        return []
+            return []
 
     async def card(self, channel: str, at: float) -> TableCard | None:
         """What another channel may show of a table; None if it cannot be read. Raises Unavailable."""
         try:
             return await cards.table_card(self._context(Command(SYSTEM, channel, at)))
-        except Unreadable as table:
-            _log_unreadable(table)
+        except CANNOT_LOAD as error:
+            _why_not(channel, error)
             return None
 
     async def invite(self, channel: str, code: str, who: Person, at: float) -> list[Outgoing]:
         """Offer a user to play at the table of a code, in a channel that is nothing else yet."""
         settings = await self.repository.store.users.settings(who.id)
-        return await links.offer(self._context(Command(who, channel, at), settings), code)
+        try:
+            return await links.offer(self._context(Command(who, channel, at), settings), code)
+        except CANNOT_LOAD:  # there is a table, whatever it is
+            return []
 
     async def share_cards(self, who: Person, at: float) -> list[ShareCard]:
         """What a user can post in any chat: only what is their own. Raises Unavailable."""
@@ -273,7 +286,7 @@ class Service:
             log.info("channel_closed channel=%s", channel)
         except Refused:  # nothing was open there
             pass
-        except Unavailable as error:
+        except (NeedsNewer, Unavailable) as error:
             log.warning("channel_not_closed channel=%s error=%s", channel, error)
 
     def _context(
@@ -343,8 +356,13 @@ def _is_talk(command: Command) -> bool:
     return not (command.token or command.name or command.text.strip().isdecimal())
 
 
-def _log_unreadable(table: Unreadable) -> None:
-    log.error("table_unreadable channel=%s game=%s", table.channel, table.game, exc_info=table.__cause__)
+def _why_not(channel: str, error: Exception) -> str:
+    """Log why the table of a channel cannot be loaded; returns the key of the text that says so."""
+    if isinstance(error, NeedsNewer):
+        log.warning("needs_newer_version channel=%s found=%s", channel, error)
+        return "needs_newer"
+    log.error("table_unreadable channel=%s error=%s", channel, error, exc_info=error.__cause__)
+    return UNREADABLE
 
 
 def _aside(context: Context, text: str, choices: tuple[Choice, ...] = ()) -> Outgoing:

@@ -29,6 +29,7 @@ from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.pictures import BoardPicture
 from bot.conversation.show.live_board.view import past_view
+from bot.documents import NeedsNewer
 from bot.operations.health import Health
 from bot.pictures.live_art import LiveArt
 from storage import StorageError
@@ -184,7 +185,7 @@ class WebChat:
 
     @web.middleware
     async def _or_later(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer 503 while the store is unavailable, and people who have lost their way with a page."""
+        """Answer 503 while something cannot be read, and people who have lost their way with a page."""
         try:
             try:
                 return await handler(request)
@@ -194,8 +195,14 @@ class WebChat:
                 return not_found(catalogue(await self._language(request)), FIRST_ROOM)
         except StorageError as error:
             log.warning("page_unavailable error=%s", error)
-            texts = catalogue(self._tools.service.repository.language_of(*asked_languages(request)))
-            return web.Response(status=503, text=texts.label("unavailable") + "\n", headers=LATER)
+            return self._later(request, "unavailable")
+        except NeedsNewer as error:
+            log.warning("page_needs_newer_version found=%s", error)
+            return self._later(request, "needs_newer")
+
+    def _later(self, request: web.Request, why: str) -> web.StreamResponse:
+        texts = catalogue(self._tools.service.repository.language_of(*asked_languages(request)))
+        return web.Response(status=503, text=texts.label(why) + "\n", headers=LATER)
 
     async def _home(self, request: web.Request) -> web.StreamResponse:
         if activity := self._doors.activity(request):

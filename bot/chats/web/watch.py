@@ -12,9 +12,10 @@ from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.pictures import BoardPicture
 from bot.conversation.show.story import told
 from bot.conversation.show.words import Words
-from bot.conversation.table.history import GameHistory
+from bot.conversation.table.history import UNREADABLE, GameHistory
 from bot.conversation.table.model import Table
 from bot.conversation.table.state import Moment
+from bot.documents import NeedsNewer
 from engine.game import view_for
 from engine.state import GameState
 from storage import Store
@@ -95,7 +96,10 @@ class Stories:
         self._kept.clear()
 
     async def find(self, channel: str, game: str = "") -> Story | None:
-        """The game of this id, or the one that runs, or else the last one; of a guest at its home."""
+        """The game of this id, or the one that runs, or else the last one; of a guest at its home.
+
+        None if there is none that can be read.
+        """
         channel = await self._store.links.home(channel) or channel
         running = await self._store.tables.load(channel, known=(game, 0) if game else None)
         if running is not None and running.start:
@@ -117,9 +121,12 @@ class Stories:
 
     async def _told(
         self, channel: str, game: str, setup: bytes, log: tuple[bytes, ...], finished: bool
-    ) -> Story:
+    ) -> Story | None:
         known = self._kept.get((channel, game))
         if known is None or (known.version, known.finished) != (len(log), finished):
-            known = await asyncio.to_thread(retell, game, setup, log, finished)
+            try:
+                known = await asyncio.to_thread(retell, game, setup, log, finished)
+            except (NeedsNewer, *UNREADABLE):
+                return None
             self._kept[channel, game] = known
         return known

@@ -22,6 +22,7 @@ from bot.conversation.table.model import decode_table
 from bot.conversation.table.repository import Unreadable
 from bot.conversation.table.results import decode_result
 from bot.conversation.table.state import LiveTable
+from bot.documents import NeedsNewer
 from engine.record import Record, without_seed
 from storage.records import FinishedTable
 
@@ -129,21 +130,15 @@ async def mygames(context: Context) -> list[Outgoing]:
     choices: list[Choice] = []
     for channel in await store.users.seats(context.who.id):
         try:
-            live = await context.repository.load(channel)
+            there = await _seen_at(context, channel)
+            line = await _line(context, channel, there)
         except Unreadable:
             continue
-        if live is not None:
-            there = await _seen_at(context, channel)
-            line = await _game_line(context, live, there)
-            lines += [line] if line else []
-            choices += await _way_to(context, there) if line else []
+        except NeedsNewer:
+            lines.append(await newer_line(context, channel))
             continue
-        document = await store.lobbies.load(channel)
-        if document.data is not None and context.who.id in decode_lobby(document.data).people():
-            there = await _seen_at(context, channel)
-            choices += await _way_to(context, there)
-            place = await place_name(context, there)
-            lines.append(context.mine.text("mygames.lobby", channel=place))
+        lines += [line] if line else []
+        choices += await _way_to(context, there) if line else []
     for finished in await store.archive.of_user(context.who.id, limit=5):
         summary = json.loads(finished.summary)
         scores = " · ".join(
@@ -186,6 +181,22 @@ async def _seen_at(context: Context, home: str) -> str:
     channels = read_channels(home, await context.store.links.of(home))
     last = channels.people.get(context.who.id, home)
     return last if last in channels.members else home
+
+
+async def newer_line(context: Context, channel: str) -> str:
+    """Says that the table of a channel needs a newer version."""
+    return f"{await place_name(context, channel)}: {context.mine.text('needs_newer')}"
+
+
+async def _line(context: Context, channel: str, there: str) -> str:
+    """What the author plays in a channel, or waits for; empty if they have no seat."""
+    live = await context.repository.load(channel)
+    if live is not None:
+        return await _game_line(context, live, there)
+    document = await context.store.lobbies.load(channel)
+    if document.data is None or context.who.id not in decode_lobby(document.data).people():
+        return ""
+    return context.mine.text("mygames.lobby", channel=await place_name(context, there))
 
 
 async def _game_line(context: Context, live: LiveTable, channel: str) -> str:

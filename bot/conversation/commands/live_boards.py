@@ -10,7 +10,7 @@ from bot.conversation.show.live_board.aids import aids_of, feature_at
 from bot.conversation.show.live_board.question import BoardWay, undo_token, ways_on
 from bot.conversation.show.live_board.view import BoardView, board_view
 from bot.conversation.show.words import Words
-from bot.conversation.table.repository import Repository, Unreadable
+from bot.conversation.table.repository import CANNOT_LOAD, Repository
 from bot.conversation.table.state import LiveTable
 from engine.geometry import Cell
 
@@ -25,7 +25,7 @@ class LiveBoards:
         """The running table of a channel, or of the home whose guest it is; or None."""
         try:
             return await self._repository.load(channel) or await self._at_home(channel)
-        except Unreadable:
+        except CANNOT_LOAD:
             return None
 
     async def _at_home(self, channel: str) -> LiveTable | None:

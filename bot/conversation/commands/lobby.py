@@ -35,6 +35,7 @@ from bot.conversation.table.lobby import (
 from bot.conversation.table.model import decode_table
 from bot.conversation.table.state import opened
 from bot.conversation.table.transaction import Transaction
+from bot.documents import NeedsNewer
 from engine.game import rules_of
 from engine.plain import BadData
 from engine.setup import SEAT_LETTERS, BadSetup
@@ -107,7 +108,7 @@ async def again(context: Context) -> list[Outgoing]:
     """Open a lobby with the settings of a finished game, or a plain one if that game is gone."""
     try:
         last = decode_table((await finished_game(context, context.args[0] if context.args else "")).setup)
-    except (Refused, BadData):
+    except (Refused, BadData, NeedsNewer):
         return await _open(context, lambda lobby: lobby)
     usual = context.repository.policy.computer_pace
     name = clean_name(context.who.name)

@@ -48,10 +48,11 @@ async def test_a_deleted_channel_without_a_table_changes_nothing() -> None:
     assert [line async for line in stage.store.backup.dump()] == []
 
 
-async def test_retell_of_an_unreadable_table_shows_nothing_and_keeps_it() -> None:
+async def test_retell_of_an_unreadable_table_says_so_and_keeps_it() -> None:
     stage = Stage()
     question: Outgoing = await stage.open("Anna", "Boris")
     await stage.append(b"not a line of any version")
     stage.service.repository.forget(CHANNEL)
-    assert await stage.service.retell(CHANNEL, stage.now, "g1", question.key) == []
+    (said,) = await stage.service.retell(CHANNEL, stage.now, "g1", question.key)
+    assert "can't read it" in said.text
     assert await stage.store.tables.load(CHANNEL) is not None

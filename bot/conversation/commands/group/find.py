@@ -12,6 +12,7 @@ from bot.conversation.protocol.formats import listed
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import NO_GAME, command
 from bot.conversation.table.lobby import Lobby, decode_lobby
+from bot.documents import NeedsNewer
 
 MOST_LISTED = 8
 
@@ -39,7 +40,10 @@ async def _open_tables(context: Context) -> dict[str, Lobby]:
     found = {}
     for home in await context.store.links.public():
         document = await context.store.lobbies.load(home)
-        lobby = decode_lobby(document.data) if document.data is not None else None
+        try:
+            lobby = decode_lobby(document.data) if document.data is not None else None
+        except NeedsNewer:
+            continue
         if lobby is None or not lobby.public:
             await context.store.links.withdraw(home)
         elif len(lobby.guests) < lobby.most():

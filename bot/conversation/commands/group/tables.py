@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.conversation.commands.archive import place_name
+from bot.conversation.commands.archive import newer_line, place_name
 from bot.conversation.context import Context
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.formats import listed
@@ -11,6 +11,7 @@ from bot.conversation.show.public import public_words
 from bot.conversation.table.lobby import decode_lobby
 from bot.conversation.table.repository import Unreadable
 from bot.conversation.table.state import LiveTable
+from bot.documents import NeedsNewer
 
 NAME = "table."  # how the names of the group's settings begin; the channel follows
 MOST_LISTED = 20
@@ -34,9 +35,15 @@ async def tables(context: Context) -> list[Outgoing]:
 async def _line(context: Context, channel: str) -> str:
     """What a table is at; empty if there is none."""
     try:
-        live = await context.repository.load(channel)
+        return await _readable(context, channel)
     except Unreadable:
         return ""
+    except NeedsNewer:
+        return await newer_line(context, channel)
+
+
+async def _readable(context: Context, channel: str) -> str:
+    live = await context.repository.load(channel)
     if live is not None:
         return await _running(context, live)
     document = await context.store.lobbies.load(channel)

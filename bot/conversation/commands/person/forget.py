@@ -27,6 +27,7 @@ from bot.conversation.table.polls.daily_store import forget_answers
 from bot.conversation.table.repository import Repository, Unreadable
 from bot.conversation.table.results import anonymous, decode_result, free_id
 from bot.conversation.table.transaction import Transaction
+from bot.documents import NeedsNewer
 from storage.errors import Conflict
 from storage.records import StoredTable
 
@@ -43,6 +44,7 @@ class Traces:
     seats: int = 0
     lobbies: int = 0
     told: list[Outgoing] = field(default_factory=list)
+    newer: bool = False  # something was left, as only a newer version knows what it says
 
 
 async def forget(context: Context) -> list[Outgoing]:
@@ -59,8 +61,8 @@ async def forget(context: Context) -> list[Outgoing]:
         for name, count in (("games", found.games), ("seats", found.seats), ("lobbies", found.lobbies))
         if count
     ]
-    done = context.say(" ".join([context.mine.text("forget.done"), *parts]))
-    return [*here, replace(done, harmless=True)]
+    done = context.mine.text("forget.later" if found.newer else "forget.done")
+    return [*here, replace(context.say(" ".join([done, *parts])), harmless=True)]
 
 
 async def _forget(context: Context) -> Traces:
@@ -72,7 +74,10 @@ async def _forget(context: Context) -> Traces:
     channels = [name for name in known if name not in own]
     shown = dict.fromkeys(channels)  # guests show the name, too
     for channel in channels:
-        shown |= dict.fromkeys(await _leave_channel(context.elsewhere(channel), found))
+        try:
+            shown |= dict.fromkeys(await _leave_channel(context.elsewhere(channel), found))
+        except NeedsNewer:
+            found.newer = True
     for channel in own:
         await links.leave_private(context.elsewhere(channel))
         await _wipe(repository, channel)
@@ -80,7 +85,8 @@ async def _forget(context: Context) -> Traces:
         if any(name.startswith(chat.prefix) for name in (user, *shown)):
             places = [name for name in (*own[1:], *shown) if not name.startswith(CUP)]
             await chat.forget(user, frozenset(found.names), places)
-    await repository.store.users.forget(user)
+    if not found.newer:
+        await repository.store.users.forget(user)
     return found
 
 

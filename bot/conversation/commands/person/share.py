@@ -14,6 +14,7 @@ from bot.conversation.protocol.messages import Command, ShareCard
 from bot.conversation.show import emoji
 from bot.conversation.show.words import signed
 from bot.conversation.table.lobby import decode_lobby
+from bot.documents import NeedsNewer
 from storage.records import FinishedGame
 
 MOST_RESULTS = 5
@@ -31,7 +32,10 @@ async def _tables(context: Context) -> AsyncIterator[ShareCard]:
     texts = context.mine
     for home in await context.store.users.seats(context.who.id):
         document = await context.store.lobbies.load(home)
-        lobby = decode_lobby(document.data) if document.data is not None else None
+        try:
+            lobby = decode_lobby(document.data) if document.data is not None else None
+        except NeedsNewer:
+            continue
         if lobby is None or context.who.id not in lobby.people() or len(lobby.guests) >= lobby.most():
             continue
         code = await _code(context, home)
