@@ -44,6 +44,8 @@ class Document(Generic[T]):
     def read(self, data: bytes) -> T:
         """The value of a document; raises BadData and NeedsNewer."""
         facts = unpacked(data)
+        if not isinstance(facts, dict):
+            raise BadData(f"{type(facts).__name__} is no {self.kind.__name__}")
         version = facts.pop("version", None if self._name else 1)
         if type(version) is not int or version < 1:
             raise BadData(f"version {version!r} of a {self.kind.__name__}")
@@ -64,11 +66,11 @@ def packed(facts: Mapping[str, Any]) -> bytes:
     return msgspec.json.encode(facts)
 
 
-def unpacked(data: bytes | str) -> dict[str, Any]:
-    """The JSON object of a text; raises BadData."""
+def unpacked(data: bytes | str) -> Any:
+    """The plain data of a JSON text; raises BadData."""
     try:
-        return msgspec.json.decode(data, type=dict[str, Any])
-    except (ValueError, RecursionError) as error:  # no JSON, no object, no UTF-8, or nested too deep
+        return msgspec.json.decode(data)
+    except (ValueError, RecursionError) as error:  # no JSON, no UTF-8, or nested too deep
         raise BadData(f"no document: {error}") from None
 
 
@@ -89,7 +91,7 @@ def facts_of(value: Any) -> Any:
 
 def restored(kind: type[T], facts: Any) -> T:
     """The value of a class that plain data stands for; raises BadData and NeedsNewer."""
-    if isinstance(facts, list):  # version 1 had the fields by position
+    if isinstance(facts, list):  # earlier versions had fields by position
         old: T = plain.restore(kind, facts)
         return old
     try:

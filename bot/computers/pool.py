@@ -16,7 +16,8 @@ from typing import Any
 
 from bot.computers.wire_format import read_followed, read_hint, read_position
 from bot.conversation.protocol.ports import NoAnswer
-from bot.conversation.protocol.reviews import read_review
+from bot.conversation.protocol.reviews import PlainReview, read_review
+from bot.documents import restored
 from engine import notation, players, record
 from engine.actions import Action
 from engine.game import pending, rules_of, safe_answer
@@ -109,7 +110,7 @@ class Computers:
         question = {"kind": "review", "record": game.write()}
         try:
             told = await self._ask(question, "review", self._review_places, REVIEW_PATIENCE, progress)
-            return read_review(rules_of(game.setup), told)
+            return read_review(rules_of(game.setup), restored(PlainReview, told))
         except NONSENSE as error:
             raise NoAnswer(f"no review: {error}") from None
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from bot.computers.wire_format import write_followed, write_hint, write_position
 from bot.conversation.protocol.reviews import write_review
+from bot.documents import facts_of
 from bot.lines import ProgressLines, write_line
 from engine import notation, players, record
 
@@ -20,7 +21,7 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
     """The choice for a seat or a share of it, a hint, the review of a game, or a position of the day."""
     if question["kind"] == "review":
         game = record.read(question["record"])
-        return {"review": write_review(players.review(game, progress=ProgressLines()))}
+        return {"review": facts_of(write_review(players.review(game, progress=ProgressLines())))}
     if question["kind"] == "position":
         return {"position": write_position(players.find_position(question["seed"]))}
     view, seat = record.decode(question["view"].encode()), int(question["seat"])

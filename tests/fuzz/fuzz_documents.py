@@ -9,16 +9,17 @@ from typing import Any
 from bot.chats.telegram import ledger
 from bot.chats.telegram.keyboards import Labelled, Sheet
 from bot.chats.telegram.ledger import Ledger, ShownMessage
-from bot.conversation.commands.group import bans
-from bot.conversation.commands.group.bans import Bans
+from bot.conversation.commands.group.bans import BANS, Bans
 from bot.conversation.table import lobby, log, model
 from bot.conversation.table.anonymise import anonymised, mentions
 from bot.conversation.table.channels import MEMBER, Member
 from bot.conversation.table.cups.model import CUP_DOCUMENT, Cup
 from bot.conversation.table.history import UNREADABLE
 from bot.conversation.table.lobby import Guest, Lobby
+from bot.conversation.table.polls.daily import ANSWER, POSITION, DailyAnswer, read_answers
 from bot.conversation.table.results import RESULT, GameResult, SeatResult
 from bot.conversation.table.state import UndoneBefore, advanced
+from bot.conversation.table.summaries import SUMMARY, GameSummary
 from bot.documents import Document, NeedsNewer
 from engine.plain import BadData
 from tests.fuzz import tables
@@ -30,7 +31,17 @@ SHOWN = ShownMessage(
     sheet=Sheet(((Labelled("one", "g1:1:a0"),),), (("menu", (Labelled("two", "g1:1:a1"),)),)),
 )
 LOBBY = Lobby("g1", "web:anna", "en", guests=(Guest("web:anna", "Anna"),))
-DOCUMENTS: tuple[Document[Any], ...] = (model.TABLE, lobby.LOBBY, MEMBER, RESULT, CUP_DOCUMENT)
+DOCUMENTS: tuple[Document[Any], ...] = (
+    model.TABLE,
+    lobby.LOBBY,
+    MEMBER,
+    RESULT,
+    CUP_DOCUMENT,
+    BANS,
+    SUMMARY,
+    ANSWER,
+    POSITION,
+)
 SEEDS = [
     tables.stored()[0],
     *tables.stored()[1][-4:],
@@ -40,6 +51,10 @@ SEEDS = [
     Cup("c1", "web:hall", "web:hall", "web:anna", LOBBY).encode(),
     GameResult("g1", "web:hall", "carcassonne", (SeatResult("web:anna", "Anna", 1, 9),)).encode(),
     Bans("salt", {"abc": "Boris"}).encode(),
+    SUMMARY.write(GameSummary(("Anna", "Boris"), (9, 7), (1, 2))),
+    DailyAnswer("2026-11-17", "web:anna", "Anna", ("A pass",), 3).encode(),
+    b'["Anna", ["A pass"], 3, 1]',
+    b'{"record": "", "moves": [["A pass", 0.5]]}',
     Ledger("telegram:-1", [SHOWN], [1, 2], {"5": "g1:1:a=0"}).encode(),
 ]
 
@@ -55,12 +70,12 @@ def fuzz(data: bytes) -> None:
     for decode in (model.decode_table, lobby.decode_lobby):
         with contextlib.suppress(BadData, NeedsNewer):
             decode(data)
+    with contextlib.suppress(NeedsNewer):
+        read_answers({"2026-11-17:web:anna": data})
     with contextlib.suppress(NeedsNewer, UndoneBefore, *UNREADABLE):
         advanced(tables.live(), log.read_entry(data))
     with contextlib.suppress(ValueError):
         ledger.decode_ledger("telegram:-1", data)
-    found_bans = bans.decode_bans(data)
-    assert found_bans is None or bans.decode_bans(found_bans.encode()) == found_bans
     with contextlib.suppress(NeedsNewer):
         new = anonymised("web:anna", data, [data])
         assert not mentions(json.dumps("web:anna"), new.setup, new.log)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from urllib.parse import quote
 
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.protocol.messages import Command, Person
+from bot.documents import Document
 from storage.port import Users
 
 OPEN = "telegram.open"  # the setting of users who have opened a private chat
@@ -23,6 +23,20 @@ CUP_LINK = "cup_"  # begins a payload that holds the id of a cup
 SHARE_LINK = "https://t.me/share/url?url="  # opens Telegram's list of chats, to send a link to one
 STARTGROUP = "true"  # the payload of the link that brings the bot into a group
 PATIENCE = 86_400.0  # seconds that an answer is kept
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingCommand:
+    """A command whose author will come for the answer."""
+
+    at: float
+    channel: str
+    name: str
+    args: tuple[str, ...]
+    token: str
+
+
+WAITING_COMMAND = Document(WaitingCommand)
 
 
 class PrivateChats:
@@ -77,19 +91,13 @@ class PrivateChats:
 
     async def wait(self, command: Command) -> None:
         """Keep a command whose author will come for the answer."""
-        waiting = {
-            "at": command.at,
-            "channel": command.channel,
-            "name": command.name,
-            "args": command.args,
-            "token": command.token,
-        }
-        await self._users.set_setting(command.who.id, WAITING, json.dumps(waiting).encode())
+        waiting = WaitingCommand(command.at, command.channel, command.name, command.args, command.token)
+        await self._users.set_setting(command.who.id, WAITING, WAITING_COMMAND.write(waiting))
 
     async def awaited(self, user: str) -> str:
         """The channel of the command whose answer a user waits for; empty if none."""
         content = (await self._users.settings(user)).get(WAITING)
-        return str(json.loads(content)["channel"]) if content else ""
+        return WAITING_COMMAND.read(content).channel if content else ""
 
     async def point(self, command: Command) -> None:
         """An administrator is answered in the private chat: what they type there is about the group, too."""
@@ -106,11 +114,9 @@ class PrivateChats:
         if content is None:
             return None
         await self._users.set_setting(who.id, WAITING, None)
-        waiting = json.loads(content)
+        waiting = WAITING_COMMAND.read(content)
         now = time.time()
-        if now - waiting["at"] > PATIENCE:
+        if now - waiting.at > PATIENCE:
             return None
         author = replace(who, admin=False)  # of the private chat, not of that channel
-        return Command(
-            author, waiting["channel"], now, waiting["name"], tuple(waiting["args"]), waiting["token"]
-        )
+        return Command(author, waiting.channel, now, waiting.name, waiting.args, waiting.token)

@@ -6,8 +6,8 @@ A topic is a channel of its own. What is about a group is read in the topic of t
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
@@ -18,6 +18,7 @@ from bot.chats.common.text import short
 from bot.chats.telegram.html import number
 from bot.chats.telegram.ids import ChatTopic, place_of
 from bot.conversation.table.channels import TITLE
+from bot.documents import Document
 
 if TYPE_CHECKING:
     from telegram import Bot
@@ -32,6 +33,18 @@ UNNAMED = "Bastide"
 SUPERGROUP = "-100"  # begins the numbers of supergroups
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedTopic:
+    """The last topic that a command has opened: for which update, and how many there were by then."""
+
+    update: int = 0
+    topic: int | None = None
+    n: int = 0
+
+
+OPENED_TOPIC = Document(OpenedTopic)
 
 
 def topic_link(channel: str) -> str:
@@ -128,14 +141,14 @@ class PrivateTopics:
             return None
         async with self._opening.setdefault(user, asyncio.Lock()):
             home = ChatTopic(user).channel
-            last = json.loads((await self._users.settings(home)).get(OPENED, b'{"update":0,"n":0}'))
-            if last["update"] == update:
-                return ChatTopic(user, last["topic"])
-            number = last["n"] + 1
+            last = OPENED_TOPIC.read((await self._users.settings(home)).get(OPENED, b"{}"))
+            if last.update == update:
+                return ChatTopic(user, last.topic)
+            number = last.n + 1
             place = await self._create(user, title.format(n=number))
             if place is not None:
-                kept = {"update": update, "topic": place.topic, "n": number}
-                await self._users.set_setting(home, OPENED, json.dumps(kept).encode())
+                kept = OpenedTopic(update, place.topic, number)
+                await self._users.set_setting(home, OPENED, OPENED_TOPIC.write(kept))
             return place
 
     async def open(self, user: int, title: str) -> ChatTopic | None:

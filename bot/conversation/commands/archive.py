@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 
@@ -22,6 +21,7 @@ from bot.conversation.table.model import decode_table
 from bot.conversation.table.repository import Unreadable
 from bot.conversation.table.results import decode_result
 from bot.conversation.table.state import LiveTable
+from bot.conversation.table.summaries import SUMMARY
 from bot.documents import NeedsNewer
 from engine.record import Record, without_seed
 from storage.records import FinishedTable
@@ -140,10 +140,10 @@ async def mygames(context: Context) -> list[Outgoing]:
         lines += [line] if line else []
         choices += await _way_to(context, there) if line else []
     for finished in await store.archive.of_user(context.who.id, limit=5):
-        summary = json.loads(finished.summary)
+        summary = SUMMARY.read(finished.summary)
         scores = " · ".join(
             f"{markup.escape(name)} {signed(score)}"
-            for name, score in zip(summary["names"], summary["scores"], strict=True)
+            for name, score in zip(summary.names, summary.scores, strict=True)
         )
         lines.append(context.mine.text("mygames.finished", game=finished.game, scores=scores))
     counts = await store.statistics.of_user(context.who.id)

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from bot.conversation.commands.group.bans import group_of
@@ -25,6 +24,7 @@ from bot.conversation.table.ladder import LADDERS
 from bot.conversation.table.lobby import FIRST_RULES, LEVELS, decode_lobby, presets
 from bot.conversation.table.options import placements, prompts_of, ways
 from bot.conversation.table.results import decode_result
+from bot.conversation.table.summaries import SUMMARY
 from engine.coordinates import cell_name
 from engine.expansions.presets import PRESETS
 from engine.game import GAMES
@@ -92,7 +92,10 @@ async def seats(context: Context) -> list[str]:
 async def games(context: Context) -> list[str]:
     """Finished games of the channel, then of its group, the latest first: an id, and who played."""
     here = await context.store.archive.of_channel(context.channel, limit=MOST)
-    found = {game.game: _players(**json.loads(game.summary)) for game in here}
+    found = {}
+    for game in here:
+        summary = SUMMARY.read(game.summary)
+        found[game.game] = _players(summary.names, summary.scores)
     lines = await context.store.results.load(context.group, start=-LAST_GAMES)
     for result in reversed([decode_result(line) for line in lines]):
         seats = result.seats
@@ -100,7 +103,7 @@ async def games(context: Context) -> list[str]:
     return [f"{game} {players}"[:LONGEST_LINE].strip() for game, players in found.items()]
 
 
-def _players(names: Sequence[str], scores: Sequence[int], **_: object) -> str:
+def _players(names: Sequence[str], scores: Sequence[int]) -> str:
     return ", ".join(f"{name} {score}" for name, score in zip(names, scores, strict=True))
 
 

@@ -2,49 +2,51 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
 from engine import notation
 from engine.players import Costly, GameReview, PlayerReview
 from engine.ruleset import Rules
 
+PlainMove = tuple[int, int, str, str, str, float]  # line, turn, ask, what was played, what was better, points
+PlainPlayer = tuple[float, int, float, tuple[PlainMove, ...]]  # accuracy, decisions, luck, the worst moves
 
-def write_review(review: GameReview) -> dict[str, Any]:
+
+@dataclass(frozen=True, slots=True)
+class PlainReview:
+    """A review with its actions as lines."""
+
+    players: tuple[PlainPlayer, ...]
+    course: tuple[tuple[float, ...], ...]
+    turning: tuple[PlainMove, ...]
+
+
+def write_review(review: GameReview) -> PlainReview:
     """A review as plain data."""
-    return {
-        "players": [
-            [one.accuracy, one.decisions, one.luck, [_write_costly(move) for move in one.worst]]
-            for one in review.players
-        ],
-        "course": review.course,
-        "turning": [_write_costly(move) for move in review.turning],
-    }
-
-
-def _write_costly(move: Costly) -> list[Any]:
-    played, better = notation.write(move.played), notation.write(move.better)
-    return [move.line, move.turn, move.ask, played, better, move.lost]
-
-
-def read_review(rules: Rules, data: Any) -> GameReview:
-    """The review of plain data; raises KeyError, TypeError or ValueError if it is none."""
     players = tuple(
-        PlayerReview(float(accuracy), int(count), float(luck), _read_moves(rules, worst))
-        for accuracy, count, luck, worst in data["players"]
+        (one.accuracy, one.decisions, one.luck, _write_moves(one.worst)) for one in review.players
     )
-    course = tuple(tuple(float(value) for value in row) for row in data["course"])
-    return GameReview(players, course, _read_moves(rules, data["turning"]))
+    return PlainReview(players, review.course, _write_moves(review.turning))
 
 
-def _read_moves(rules: Rules, data: Any) -> tuple[Costly, ...]:
+def _write_moves(moves: tuple[Costly, ...]) -> tuple[PlainMove, ...]:
     return tuple(
-        Costly(
-            int(line),
-            int(turn),
-            str(ask),
-            notation.read(rules, str(played)),
-            notation.read(rules, str(better)),
-            float(lost),
-        )
-        for line, turn, ask, played, better, lost in data
+        (move.line, move.turn, move.ask, notation.write(move.played), notation.write(move.better), move.lost)
+        for move in moves
+    )
+
+
+def read_review(rules: Rules, plain: PlainReview) -> GameReview:
+    """The review of plain data; raises BadNotation."""
+    players = tuple(
+        PlayerReview(accuracy, decisions, luck, _read_moves(rules, worst))
+        for accuracy, decisions, luck, worst in plain.players
+    )
+    return GameReview(players, plain.course, _read_moves(rules, plain.turning))
+
+
+def _read_moves(rules: Rules, moves: tuple[PlainMove, ...]) -> tuple[Costly, ...]:
+    return tuple(
+        Costly(line, turn, ask, notation.read(rules, played), notation.read(rules, better), lost)
+        for line, turn, ask, played, better, lost in moves
     )

@@ -109,11 +109,3 @@ class _Scribe:
         elif not act.player and act.seat in self._owned:
             act = replace(act, name=computer_title(self._language, seat_name(self._language, act.seat)))
         return act_entry(entry.at, by, act)
-
-
-def summary_of(summary: bytes, table: Table | None) -> bytes:
-    """The summary of a game, with the names that the seats have now."""
-    content = json.loads(summary)
-    if table is None or len(content["names"]) != len(table.seats):
-        return summary
-    return json.dumps({**content, "names": table.names()}, ensure_ascii=False).encode()

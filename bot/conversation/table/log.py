@@ -35,6 +35,8 @@ class Entry:
         if not self.line.startswith("!"):
             return None
         facts = unpacked(self.line[1:])
+        if not isinstance(facts, dict):
+            raise BadData(f"no act: {self.line}")
         do = str(facts.pop("do", ""))
         if do not in ACTS:
             raise NeedsNewer(f"unknown act: {do}")

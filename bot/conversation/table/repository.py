@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -25,6 +24,7 @@ from bot.conversation.table.model import Table
 from bot.conversation.table.polls.crowd import CROWD
 from bot.conversation.table.results import forfeited, result_of
 from bot.conversation.table.state import LiveTable, UndoneBefore, advanced
+from bot.conversation.table.summaries import SUMMARY, GameSummary
 from bot.conversation.table.transaction import Transaction
 from bot.documents import NeedsNewer
 from engine.events import GameEnded
@@ -255,14 +255,14 @@ class Repository:
             await self.keep_result(history)
         if table.cup:  # the cup looks for the result when the table is archived
             await self.store.deadlines.schedule(table.cup_home, f"{CUP}{table.cup}", at)
-        summary = {
-            "names": table.names(),
-            "scores": list(live.state.scores),
-            "places": list(ended.places) if ended else [],
-            "game": table.setup.game,
-            "boxes": table.setup.boxes,
-            "language": table.language,
-        }
+        summary = GameSummary(
+            table.names(),
+            tuple(live.state.scores),
+            ended.places if ended else (),
+            table.setup.game,
+            table.setup.boxes,
+            table.language,
+        )
         users = {seat.owner for seat in table.seats if seat.owner} | set(table.people())
         if ended is not None:
             for seat, place in zip(table.seats, ended.places, strict=True):
@@ -273,7 +273,7 @@ class Repository:
             live.channel,
             game=live.game,
             expected=live.version,
-            summary=json.dumps(summary, ensure_ascii=False).encode(),
+            summary=SUMMARY.write(summary),
             ended=at,
             users=sorted(users),
             keep=self.policy.keep_finished,
@@ -283,9 +283,12 @@ class Repository:
 
     async def put_away(self, table: Unreadable, at: float) -> None:
         """Archive a table that cannot be read, as it is."""
-        summary = json.dumps({"names": [], "scores": [], "game": "carcassonne", "boxes": []}).encode()
         await self.store.tables.finish(
-            table.channel, game=table.game, expected=table.version, summary=summary, ended=at
+            table.channel,
+            game=table.game,
+            expected=table.version,
+            summary=SUMMARY.write(GameSummary((), ())),
+            ended=at,
         )
         self.forget(table.channel)
         await self.store.deadlines.cancel(table.channel, ALARM)

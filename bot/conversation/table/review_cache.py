@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
+from dataclasses import dataclass
 
 from bot.cache import LruCache
 from bot.conversation.protocol.ports import ComputerPlayer
-from bot.conversation.protocol.reviews import read_review, write_review
+from bot.conversation.protocol.reviews import PlainReview, read_review, write_review
+from bot.documents import Document, NeedsNewer
 from engine.game import rules_of
+from engine.plain import BadData
 from engine.players import GameReview
 from engine.record import Record
 from storage.errors import StorageError
@@ -22,6 +24,17 @@ REVIEWS = ".reviews"  # ends the name under which those of a channel are kept; t
 PATIENCE = 5.0  # seconds to wait for a review: most take longer when they are first asked for
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SavedReview:
+    """A review, and when its game ended."""
+
+    ended: float
+    review: PlainReview
+
+
+REVIEW = Document(SavedReview)
 
 
 class ReviewCache:
@@ -59,8 +72,8 @@ class ReviewCache:
         try:
             kept = await self._store.users.channel_setting(_place(finished), finished.game)
             if kept is not None:
-                return read_review(rules_of(record.setup), json.loads(kept)["review"])
-        except (StorageError, ValueError, KeyError, TypeError) as error:
+                return read_review(rules_of(record.setup), REVIEW.read(kept).review)
+        except (StorageError, NeedsNewer, ValueError) as error:
             log.warning("review_not_read game=%s error=%s", finished.game, error)
         review = await self._computer.review(record, note)
         try:
@@ -72,8 +85,8 @@ class ReviewCache:
     async def _keep(self, finished: FinishedTable, review: GameReview) -> None:
         """Write a review, and drop those of the channel's oldest games."""
         users, place = self._store.users, _place(finished)
-        data = {"version": 1, "ended": finished.ended, "review": write_review(review)}
-        await users.set_channel_setting(place, finished.game, json.dumps(data).encode())
+        data = REVIEW.write(SavedReview(finished.ended, write_review(review)))
+        await users.set_channel_setting(place, finished.game, data)
         found = await users.channel_settings(place)
         for game in sorted(found, key=lambda game: -_ended(found[game]))[STORED:]:
             await users.set_channel_setting(place, game, None)
@@ -93,6 +106,6 @@ def _place(finished: FinishedTable) -> str:
 
 def _ended(kept: bytes) -> float:
     try:
-        return float(json.loads(kept)["ended"])
-    except (ValueError, KeyError, TypeError):
+        return REVIEW.read(kept).ended
+    except (NeedsNewer, BadData):
         return 0.0

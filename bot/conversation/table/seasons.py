@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from engine.plain import BadData
+from bot.documents import Document
 
 NAME = "ladder"  # the setting of the group
 QUARTER, WORD = "quarter", "word"
@@ -39,8 +38,10 @@ class Seasons:
 
     def encode(self) -> bytes:
         """As bytes."""
-        facts = {"on": self.on, "by": self.by, "ends": self.ends, "home": self.home}
-        return json.dumps({"version": 1, **facts}).encode()
+        return SEASONS.write(self)
+
+
+SEASONS = Document(Seasons)
 
 
 def quarter_start(number: int) -> float:
@@ -49,12 +50,5 @@ def quarter_start(number: int) -> float:
 
 
 def decode_seasons(data: bytes | None) -> Seasons:
-    """The setting of these bytes; off if there is none. Raises BadData."""
-    if data is None:
-        return Seasons()
-    try:
-        facts = json.loads(data)
-        ends = tuple(int(end) for end in facts["ends"])
-        return Seasons(bool(facts["on"]), str(facts["by"]), ends, str(facts["home"]))
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise BadData(f"no ladder: {error}") from None
+    """The setting of these bytes; off if there is none. Raises BadData and NeedsNewer."""
+    return Seasons() if data is None else SEASONS.read(data)

@@ -14,6 +14,7 @@ from bot.conversation.table.bank import Bank, BankState, opened_bank, running_en
 from bot.conversation.table.due import read_bank
 from bot.conversation.table.repository import Policy, Repository
 from bot.conversation.table.state import LiveTable
+from bot.conversation.table.summaries import SUMMARY
 from tests.support.stage import CHANNEL, QuickComputer, Stage
 
 SEQUENCES = 10_000
@@ -207,7 +208,7 @@ async def test_an_empty_bank_loses_a_duel() -> None:
     assert loser in end.text
     assert await stage.store.tables.count() == 0
     (finished,) = await stage.archived()
-    assert f'"places": [{1 + (seat == 0)}, {1 + (seat == 1)}]'.encode() in finished.summary
+    assert SUMMARY.read(finished.summary).places == (1 + (seat == 0), 1 + (seat == 1))
     assert await stage.ring(60) == []
 
 
@@ -244,8 +245,8 @@ async def test_three_players_go_on_without_who_lost_on_time() -> None:
     await stage.ring(900)
     assert await stage.store.tables.count() == 0
     last = next(index for index in range(3) if index not in (seat, second))
-    places = [1 if index == last else 2 for index in range(3)]
-    assert f'"places": {places}'.encode() in (await stage.archived())[0].summary
+    places = tuple(1 if index == last else 2 for index in range(3))
+    assert SUMMARY.read((await stage.archived())[0].summary).places == places
 
 
 async def test_an_empty_bank_may_be_only_a_reminder() -> None:

@@ -6,19 +6,50 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from bot.chats.telegram.private_chat import WAITING_COMMAND
+from bot.chats.telegram.topics import OPENED_TOPIC
+from bot.conversation.commands.group.bans import BANS
 from bot.conversation.table import repository
+from bot.conversation.table.channels import MEMBER
+from bot.conversation.table.cups.documents import CUP_LIST
+from bot.conversation.table.cups.model import CUP_DOCUMENT
 from bot.conversation.table.history import UNREADABLE, GameHistory
-from bot.conversation.table.lobby import Guest, decode_lobby
+from bot.conversation.table.lobby import LOBBY, Guest, decode_lobby
 from bot.conversation.table.log import read_entry
-from bot.conversation.table.model import Clock, decode_table
+from bot.conversation.table.model import TABLE, Clock, decode_table
+from bot.conversation.table.polls.daily import POSITION, SETTING, DailyAnswer, read_answers
 from bot.conversation.table.repository import Unreadable
-from bot.documents import NeedsNewer
+from bot.conversation.table.results import RESULT
+from bot.conversation.table.review_cache import REVIEW
+from bot.conversation.table.seasons import SEASONS
+from bot.conversation.table.standings import LADDERS
+from bot.conversation.table.summaries import SUMMARY
+from bot.documents import Document, NeedsNewer
 from engine.plain import BadData
 from tests.support.stage import CHANNEL, Stage
 
 BEFORE: dict[str, Any] = json.loads((Path(__file__).parent / "saved_v1.json").read_text())
+WRITTEN: dict[str, str] = json.loads((Path(__file__).parent / "saved_v2.json").read_text("utf-8"))
+DOCUMENTS: dict[str, Document[Any]] = {
+    "table": TABLE,
+    "lobby": LOBBY,
+    "member": MEMBER,
+    "cup": CUP_DOCUMENT,
+    "cup_list": CUP_LIST,
+    "result": RESULT,
+    "summary": SUMMARY,
+    "daily": SETTING,
+    "position": POSITION,
+    "seasons": SEASONS,
+    "ladders": LADDERS,
+    "bans": BANS,
+    "review": REVIEW,
+    "waiting": WAITING_COMMAND,
+    "opened": OPENED_TOPIC,
+}
 LOG = [line.encode() for line in BEFORE["log"]]
 
 
@@ -41,6 +72,29 @@ def test_lobby_of_version_1_is_read() -> None:
     assert (lobby.game, lobby.opener, lobby.boxes) == ("g1", "web:dora", ("count",))
     assert (lobby.clock, lobby.pace, lobby.options) == (Clock(7200), 5, (("farmers", "off"),))
     assert lobby.guests[-1] == Guest("", "Ada", "hard")
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_document_that_had_all_its_fields_is_read_whole(name: str) -> None:
+    found = DOCUMENTS[name].read(WRITTEN[name].encode())
+    facts = json.loads(WRITTEN[name])
+    facts.pop("version", None)
+    assert without_unknown(msgspec.to_builtins(found)) == (facts[name] if facts.keys() == {name} else facts)
+    assert DOCUMENTS[name].read(DOCUMENTS[name].write(found)) == found
+
+
+def without_unknown(facts: Any) -> Any:
+    """The same without the fields that carry what is not known: there is nothing."""
+    if isinstance(facts, dict):
+        assert not facts.get("unknown")
+        return {name: without_unknown(one) for name, one in facts.items() if name != "unknown"}
+    return [without_unknown(one) for one in facts] if isinstance(facts, list | tuple) else facts
+
+
+def test_answer_that_had_no_names_of_fields_is_read() -> None:
+    answer = DailyAnswer("2026-11-17", "web:anna", "Аня", ("A place 1,0 2", "A pass"), 3, 4)
+    assert read_answers({"2026-11-17:web:anna": WRITTEN["answer"].encode()}) == [answer]
+    assert read_answers({answer.field: answer.encode()}) == [answer]
 
 
 @pytest.mark.parametrize(("name", "decode"), [("table", decode_table), ("lobby", decode_lobby)])

@@ -285,6 +285,8 @@ async def test_export_holds_all_of_ones_own_and_nobody_elses() -> None:
     assert [one["user"] for one in found["results"][CHANNEL]] == ["web:anna"]
     assert "web:boris" not in answer.attachment.content.decode()
     assert found["counters"]["games"] == 1
+    (game,) = found["finished_games"]
+    assert (game["game"], game["kind"], len(game["scores"])) == ("g1", "carcassonne", 2)
 
 
 @pytest.mark.parametrize("language", ["ru", "bg"])

@@ -6,9 +6,8 @@ A list holds fingerprints and names. A user who asks to be forgotten stays banne
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from bot.conversation.commands.seats import find_seat, id_of
 from bot.conversation.context import Context, Refused
@@ -18,13 +17,12 @@ from bot.conversation.protocol.tokens import command
 from bot.conversation.table.lobby import clean_name, decode_lobby
 from bot.conversation.table.repository import Repository
 from bot.conversation.table.state import LiveTable
+from bot.documents import Document, Unknown
+from engine.plain import BadData
 from engine.setup import SEAT_LETTERS
 
 NAME = "bans"  # the setting of the group
 MOST = 500
-
-# What a damaged list raises: no JSON, no object, no salt, no names.
-BROKEN_LIST = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +31,7 @@ class Bans:
 
     salt: str
     people: Mapping[str, str]
+    unknown: Unknown = field(default_factory=dict)
 
     def holds(self, user: str) -> bool:
         """Whether a user is banned."""
@@ -44,18 +43,17 @@ class Bans:
 
     def encode(self) -> bytes:
         """The list as bytes."""
-        return json.dumps({"salt": self.salt, "people": dict(self.people)}, ensure_ascii=False).encode()
+        return BANS.write(self)
+
+
+BANS = Document(Bans)
 
 
 def decode_bans(data: bytes | None) -> Bans | None:
-    """The list of these bytes, or None if there is none or it cannot be read."""
+    """The list of these bytes, or None if there is none or it is broken. Raises NeedsNewer."""
     try:
-        content = json.loads(data or b"null")
-        people = {str(mark): str(name) for mark, name in content["people"].items()}
-        found = Bans(str(content["salt"]), people)
-        found.encode()  # a lone surrogate can be read, but not written
-        return found
-    except BROKEN_LIST:
+        return BANS.read(data) if data is not None else None
+    except BadData:
         return None
 
 

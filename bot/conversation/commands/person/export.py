@@ -10,7 +10,9 @@ from bot.conversation.context import Context
 from bot.conversation.protocol.messages import Attachment, Outgoing
 from bot.conversation.table.polls.daily_store import answers_of
 from bot.conversation.table.results import decode_result
+from bot.conversation.table.summaries import SUMMARY
 from bot.documents import facts_of
+from storage.records import FinishedGame
 
 MOST_GAMES = 10_000
 
@@ -34,14 +36,17 @@ async def _found(context: Context) -> dict[str, Any]:
         "counters": await store.statistics.of_user(user),
         "seats": await store.users.seats(user),
         "known_in": channels,
-        "finished_games": [
-            {"channel": game.channel, "game": game.game, "ended": game.ended, **json.loads(game.summary)}
-            for game in games
-        ],
+        "finished_games": [_finished(game) for game in games],
         "daily": {channel: found for channel in channels if (found := await _answers(context, channel))},
         "cups": [await exported(context, channel) for channel in channels if is_cup(channel)],
         "results": {channel: found for channel in channels if (found := await _results(context, channel))},
     }
+
+
+def _finished(game: FinishedGame) -> dict[str, Any]:
+    summary = SUMMARY.read(game.summary)
+    about = {"channel": game.channel, "game": game.game, "ended": game.ended}
+    return {**facts_of(summary), **about, "kind": summary.game}
 
 
 async def _answers(context: Context, group: str) -> list[Any]:

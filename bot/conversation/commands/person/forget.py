@@ -17,7 +17,7 @@ from bot.conversation.context import Context
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import NO_GAME, command
 from bot.conversation.table.acts import ForgetAct
-from bot.conversation.table.anonymise import anonymised, computer_title, mentions, seat_name, summary_of
+from bot.conversation.table.anonymise import anonymised, computer_title, mentions, seat_name
 from bot.conversation.table.channels import is_own
 from bot.conversation.table.cups.model import CUP
 from bot.conversation.table.lobby import clean_name, decode_lobby
@@ -26,6 +26,7 @@ from bot.conversation.table.model import Seat, decode_table
 from bot.conversation.table.polls.daily_store import forget_answers
 from bot.conversation.table.repository import Repository, Unreadable
 from bot.conversation.table.results import anonymous, decode_result, free_id
+from bot.conversation.table.summaries import renamed
 from bot.conversation.table.transaction import Transaction
 from bot.documents import NeedsNewer
 from storage.errors import Conflict
@@ -233,5 +234,5 @@ async def _rewrite_game(repository: Repository, channel: str, game: str, found: 
         return  # a longer id with the same beginning
     found.names |= new.names
     found.games += 1
-    summary = summary_of(record.summary, new.table)
+    summary = renamed(record.summary, new.table)
     await repository.store.archive.amend(channel, game, setup=new.setup, summary=summary, log=new.log)

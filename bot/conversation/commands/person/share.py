@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator
 
 from bot.conversation.commands.group.find import table_line
@@ -14,6 +13,7 @@ from bot.conversation.protocol.messages import Command, ShareCard
 from bot.conversation.show import emoji
 from bot.conversation.show.words import signed
 from bot.conversation.table.lobby import decode_lobby
+from bot.conversation.table.summaries import SUMMARY
 from bot.documents import NeedsNewer
 from storage.records import FinishedGame
 
@@ -57,8 +57,8 @@ async def _code(context: Context, home: str) -> str:
 
 def _result(context: Context, game: FinishedGame) -> ShareCard | None:
     """The result of a game; None if it was not played to its end."""
-    summary, texts = json.loads(game.summary), context.mine
-    names, scores, places = summary["names"], summary["scores"], summary.get("places", ())
+    summary, texts = SUMMARY.read(game.summary), context.mine
+    names, scores, places = summary.names, summary.scores, summary.places
     order = sorted(range(len(places)), key=lambda seat: (places[seat], seat))
     winners = [markup.escape(names[seat]) for seat in order if places[seat] == 1]
     if not winners:

@@ -5,15 +5,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
-from bot.documents import Document
-from engine.players import Position
+from bot.documents import Document, Unknown, restored, unpacked
+from engine.plain import BadData
+from engine.players import Position, RatedMove
 
 NAME = "daily"  # the setting of the group
 KEPT_DAYS = 62  # answers are kept so long: this month and the last
@@ -114,20 +114,39 @@ class DailyAnswer:
 
     def encode(self) -> bytes:
         """The answer as bytes."""
-        return json.dumps([self.name, self.move, self.points, self.streak], ensure_ascii=False).encode()
+        return ANSWER.write(SavedAnswer(self.name, self.move, self.points, self.streak))
+
+
+@dataclass(frozen=True, slots=True)
+class SavedAnswer:
+    """An answer as it is saved, under its day and its user."""
+
+    name: str
+    move: tuple[str, ...]
+    points: int
+    streak: int = 1
+    unknown: Unknown = field(default_factory=dict)
+
+
+ANSWER = Document(SavedAnswer)
 
 
 def read_answers(fields: Mapping[str, bytes]) -> list[DailyAnswer]:
-    """The answers of a group; what cannot be read is left out."""
+    """The answers of a group; what is broken is left out."""
     found = []
-    for field, value in fields.items():
-        day, _, user = field.partition(":")
+    for name, value in fields.items():
+        day, _, user = name.partition(":")
         try:
-            name, move, points, streak = json.loads(value)
-            found.append(DailyAnswer(day, user, str(name), tuple(map(str, move)), int(points), int(streak)))
-        except (ValueError, TypeError, RecursionError):
+            saved = _saved(value)
+        except BadData:
             continue
+        found.append(DailyAnswer(day, user, saved.name, saved.move, saved.points, saved.streak))
     return found
+
+
+def _saved(value: bytes) -> SavedAnswer:
+    by_position = value.startswith(b"[")  # as earlier versions wrote it
+    return restored(SavedAnswer, unpacked(value)) if by_position else ANSWER.read(value)
 
 
 def points_of(position: Position, move: tuple[str, ...]) -> int:
@@ -190,7 +209,23 @@ def shown_month(setting: DailySetting) -> str:
 # -- positions --------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class SavedPosition:
+    """A position as it is saved: the lines of each move, and what it loses."""
+
+    record: str
+    moves: tuple[tuple[str | float, ...], ...]
+
+    def position(self) -> Position:
+        """The position; raises ValueError for a move without a number."""
+        moves = (RatedMove(tuple(map(str, lines)), float(lost)) for *lines, lost in self.moves)
+        return Position(self.record, tuple(moves))
+
+
+POSITION = Document(SavedPosition)
+
+
 def encode_position(position: Position) -> bytes:
     """A position as bytes."""
-    moves = [[*move.lines, move.lost] for move in position.moves]
-    return json.dumps({"record": position.record, "moves": moves}).encode()
+    moves: list[tuple[str | float, ...]] = [(*move.lines, move.lost) for move in position.moves]
+    return POSITION.write(SavedPosition(position.record, tuple(moves)))

@@ -5,27 +5,28 @@ The positions belong to all groups; a day without one has one of those that the 
 
 from __future__ import annotations
 
-import json
 from datetime import date, timedelta
 from functools import cache
 from importlib import resources
-from typing import Any
 
 from bot.conversation.table.history import UNREADABLE
 from bot.conversation.table.polls.daily import (
     KEPT_DAYS,
     NAME,
+    POSITION,
     DailyAnswer,
     DailySetting,
     MonthRow,
+    SavedPosition,
     decode_daily,
     encode_position,
     month_table,
     read_answers,
     shown_month,
 )
+from bot.documents import restored, unpacked
 from engine import record
-from engine.players import Position, RatedMove
+from engine.players import Position
 from storage.port import Store
 
 POSITIONS = "daily.positions"  # stands for the channel whose settings are the positions, by day
@@ -117,21 +118,14 @@ async def missing_day(store: Store, day: str) -> str:
 def brought_positions() -> tuple[Position, ...]:
     """The positions that the program brings along."""
     content = resources.files("bot.conversation.table.polls").joinpath("positions.json").read_text("utf-8")
-    return tuple(_position(one) for one in json.loads(content))
+    return tuple(restored(SavedPosition, one).position() for one in unpacked(content))
 
 
 def _read(data: bytes) -> Position | None:
     """A stored position; None if this version cannot play it."""
     try:
-        position = _position(json.loads(data))
+        position = POSITION.read(data).position()
         record.last_state(record.read(position.record))
-    except (ValueError, KeyError, TypeError, *UNREADABLE):
+    except (ValueError, *UNREADABLE):
         return None
     return position
-
-
-def _position(facts: Any) -> Position:
-    moves = tuple(
-        RatedMove(tuple(str(line) for line in lines), float(lost)) for *lines, lost in facts["moves"]
-    )
-    return Position(str(facts["record"]), moves)
