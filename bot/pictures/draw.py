@@ -177,7 +177,7 @@ def _shown_cells(view: GameState, markers: Markers, image: Image) -> tuple[Shown
     found = []
     for cell, label in labelled:
         if frame.shows(cell):
-            left, top = frame.corner(cell)
+            left, top = frame.port.corner(cell)
             box = (left / width, top / height, frame.tile / width, frame.tile / height)
             found.append(ShownCell(cell, label, box))
     return tuple(found)

@@ -87,13 +87,6 @@ def overhang(size: int) -> int:
     return max(2, size // 24)
 
 
-def bracket(image: Image.Image, corner: tuple[int, int], size: int, theme: str, seat: int | None) -> None:
-    """Put brackets around the tile at a corner."""
-    sprite, mask = brackets(size, theme, seat)
-    over = overhang(size)
-    image.paste(sprite, (corner[0] - over, corner[1] - over), mask)
-
-
 @kept
 def dead_cell(size: int, theme: str) -> Image.Image:
     """An empty cell that no tile can fill any more."""

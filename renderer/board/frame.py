@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from engine.geometry import Cell
 from renderer.board.supply import LINE, Counts, supply_lines
+from renderer.board.surface import Viewport
 
 BAND = 42  # frame with coordinates, north and west
 RIM = 14  # frame south and east
@@ -35,13 +36,10 @@ class Frame:
     cards: tuple[int, int, int] = (0, 0, 0)  # how many in a row, how wide, how high
     cropped: bool = False  # some tiles are not shown
 
-    def corner(self, cell: Cell) -> tuple[int, int]:
-        """The north-west corner of a cell, in pixels."""
-        return BAND + (cell[0] - self.left) * self.tile, BAND + (cell[1] - self.top) * self.tile
-
-    def spot(self, x: float, y: float) -> tuple[float, float]:
-        """A point of the board, given in cells, in pixels."""
-        return BAND + (x - self.left) * self.tile, BAND + (y - self.top) * self.tile
+    @property
+    def port(self) -> Viewport:
+        """Which cell is where."""
+        return Viewport((self.left, self.top), (BAND, BAND), self.tile)
 
     def shows(self, cell: Cell) -> bool:
         """Whether a cell is on the picture."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from engine.board import SPAN
@@ -9,8 +11,8 @@ from engine.geometry import Cell
 from engine.queries import FeatureInfo, fields
 from engine.state import GameState
 from engine.tiles import LANDS, SITES, Tile
-from renderer.board.frame import Frame
 from renderer.board.markers import Spot
+from renderer.board.surface import Surface
 from renderer.geometry.layout import layout_of
 from renderer.geometry.marks import MARKS
 from renderer.pieces.liveries import livery
@@ -45,14 +47,14 @@ def _stripes(size: int, kind: int) -> Image.Image:
     return image
 
 
-def tint_fields(image: Image.Image, view: GameState, frame: Frame, theme: str) -> None:
+def tint_fields(on: Surface, view: GameState, cells: Iterable[Cell]) -> None:
     """Tint every claimed field in its owner's colour; the others turn grey."""
     infos = {info.id: info for info in fields(view)}
-    for cell in view.board.cells:
+    for cell in cells:
         here = view.board.segments_at(cell)
         parts = [(name, infos[found]) for name, kind, found in here if kind in LANDS and found in infos]
-        if parts and frame.shows(cell):
-            _tint_cell(image, view, frame, cell, parts, theme)
+        if parts:
+            _tint_cell(on, view, cell, parts)
 
 
 def worths(view: GameState) -> list[Spot]:
@@ -65,18 +67,10 @@ def worths(view: GameState) -> list[Spot]:
     return found
 
 
-def _tint_cell(
-    image: Image.Image,
-    view: GameState,
-    frame: Frame,
-    cell: Cell,
-    parts: list[tuple[str, FeatureInfo]],
-    theme: str,
-) -> None:
+def _tint_cell(on: Surface, view: GameState, cell: Cell, parts: list[tuple[str, FeatureInfo]]) -> None:
     placed = view.board.cells[cell]
-    tile, rotation, size = placed.turned.tile, placed.turned.rotation, frame.tile
-    x, y = frame.corner(cell)
-    picture = image.crop((x, y, x + size, y + size)).convert("RGB")
+    tile, rotation, size = placed.turned.tile, placed.turned.rotation, on.port.tile
+    picture = on.image.crop(on.port.box(cell)).convert("RGB")
     for segment, info in parts:
         mask = ImageChops.subtract(
             segment_mask(tile, segment, rotation, size), _buildings(tile, rotation, size)
@@ -88,8 +82,8 @@ def _tint_cell(
                 half = _stripes(size, info.owners[1]).point([0] * HATCH + [HATCH] * (256 - HATCH))
                 picture.paste(livery(info.owners[1]).colour, (0, 0), ImageChops.multiply(mask, half))
         else:
-            picture.paste(THEMES[theme]["page_edge"], (0, 0), mask.point([v // 3 for v in range(256)]))
-    image.paste(quantise(picture, theme), (x, y))
+            picture.paste(THEMES[on.theme]["page_edge"], (0, 0), mask.point([v // 3 for v in range(256)]))
+    on.image.paste(quantise(picture, on.theme), on.port.corner(cell))
 
 
 @kept
@@ -104,24 +98,22 @@ def _buildings(tile: Tile, rotation: int, size: int) -> Image.Image:
     return mask
 
 
-def light(image: Image.Image, view: GameState, lit: tuple[Spot, ...], frame: Frame, theme: str) -> None:
+def light(on: Surface, view: GameState, lit: tuple[Spot, ...], cells: Iterable[Cell]) -> None:
     """Dim the board and leave the given segments bright, with a rim."""
     by_cell: dict[Cell, list[str]] = {}
     for spot in lit:
         by_cell.setdefault(spot.cell, []).append(spot.segment)
-    for cell, placed in view.board.cells.items():
-        if not frame.shows(cell):
-            continue
-        x, y = frame.corner(cell)
-        box = (x, y, x + frame.tile, y + frame.tile)
-        picture = image.crop(box).convert("RGB")
-        dimmed = Image.blend(picture, Image.new("RGB", picture.size, THEMES[theme]["table"]), 0.55)
+    look, size = THEMES[on.theme], on.port.tile
+    for cell in cells:
+        turned = view.board.cells[cell].turned
+        picture = on.image.crop(on.port.box(cell)).convert("RGB")
+        dimmed = Image.blend(picture, Image.new("RGB", picture.size, look["table"]), 0.55)
         for segment in by_cell.get(cell, ()):
-            mask = _lit_mask(placed.turned.tile, segment, placed.turned.rotation, frame.tile)
-            glow = mask.filter(ImageFilter.MaxFilter(2 * max(2, frame.tile // 32) + 1))
-            dimmed.paste(THEMES[theme]["accent"], (0, 0), glow)
+            mask = _lit_mask(turned.tile, segment, turned.rotation, size)
+            glow = mask.filter(ImageFilter.MaxFilter(2 * max(2, size // 32) + 1))
+            dimmed.paste(look["accent"], (0, 0), glow)
             dimmed.paste(picture, (0, 0), mask)
-        image.paste(quantise(dimmed, theme), (x, y))
+        on.image.paste(quantise(dimmed, on.theme), on.port.corner(cell))
 
 
 def _lit_mask(tile: Tile, segment: str, rotation: int, size: int) -> Image.Image:

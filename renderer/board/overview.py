@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 from engine.geometry import Cell
 from engine.state import GameState
 from renderer.board.frame import BAND, Frame
+from renderer.board.surface import Surface
 from renderer.board.tile_layer import laid_on, variant_of
 from renderer.style.palette import THEMES, quantise
 from renderer.tile.sprites import tile_sprite
@@ -16,16 +17,14 @@ from renderer.tile.sprites import tile_sprite
 ROOMS = (300, 220, 160)  # pixels of its longer side, the largest first
 
 
-def overview(
-    image: Image.Image, view: GameState, frame: Frame, theme: str, marked: Collection[Cell] = ()
-) -> None:
+def overview(on: Surface, view: GameState, frame: Frame, marked: Collection[Cell] = ()) -> None:
     """Paste the map into a corner of the board where it covers nothing; marked cells are dots on it."""
     busy = {*view.board.cells, *marked}
     for longer in ROOMS:
-        small = _map(view, frame, theme, marked, longer)
+        small = _map(view, frame, on.theme, marked, longer)
         corner = _free_corner(small, frame, busy)
         if corner is not None:
-            image.paste(quantise(small, theme), corner)
+            on.image.paste(quantise(small, on.theme), corner)
             return
 
 

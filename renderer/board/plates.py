@@ -11,26 +11,26 @@ from engine.state import GameState
 from renderer.board.badges import Sprite, plate
 from renderer.board.frame import BAND, Frame
 from renderer.board.markers import Spot
+from renderer.board.surface import Surface
 from renderer.geometry.layout import layout_of
 from renderer.pieces.standing import Stand
-from renderer.style.canvas import Image, turn
+from renderer.style.canvas import turn
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom, in pixels
 LEAST = 26  # pixels; the height of a text
 
 
 def put_plates(
-    image: Image,
+    on: Surface,
     view: GameState,
     spots: Iterable[Spot],
     stands: Iterable[Stand],
     frame: Frame,
-    theme: str,
     numbered: Iterable[Cell] = (),
 ) -> None:
     """Write the texts of some spots, each near its segment; numbered cells stay free."""
-    for (sprite, mask), box in placed_plates(view, spots, stands, frame, theme, numbered):
-        image.paste(sprite, (round(box[0]), round(box[1])), mask)
+    for (sprite, mask), box in placed_plates(view, spots, stands, frame, on.theme, numbered):
+        on.image.paste(sprite, (round(box[0]), round(box[1])), mask)
 
 
 def placed_plates(
@@ -42,12 +42,12 @@ def placed_plates(
     numbered: Iterable[Cell] = (),
 ) -> Iterator[tuple[Sprite, Box]]:
     """The plate of each spot, and where it goes."""
-    taken = [_box_of(stand, frame) for stand in stands]
-    taken += [(*frame.spot(x, y), *frame.spot(x + 1, y + 1)) for x, y in numbered]
+    taken: list[Box] = [_box_of(stand, frame) for stand in stands]
+    taken += [frame.port.box(cell) for cell in numbered]
     for spot in spots:
         if spot.text and frame.shows(spot.cell):
             sprite = plate(spot.text, max(LEAST, frame.tile * 3 // 10), theme, spot.seat)
-            point = frame.spot(*_middle(view, spot))
+            point = frame.port.spot(*_middle(view, spot))
             box = _best_box(point, sprite[0].size, frame, taken)
             taken.append(box)
             yield sprite, box
@@ -68,7 +68,7 @@ def _middle(view: GameState, spot: Spot) -> tuple[float, float]:
 
 def _box_of(stand: Stand, frame: Frame) -> Box:
     left, top, right, bottom = stand.box
-    return *frame.spot(left, top), *frame.spot(right, bottom)
+    return *frame.port.spot(left, top), *frame.port.spot(right, bottom)
 
 
 def _around(x: float, y: float, size: tuple[int, int], frame: Frame) -> Iterator[Box]:

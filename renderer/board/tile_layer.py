@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from engine.geometry import Cell
 from engine.state import GameState
 from engine.tiles import AREAS, Tile
-from renderer.style.canvas import Image
+from renderer.board.surface import Surface
 from renderer.tile.corners import corner_sprite
 from renderer.tile.sprites import VARIANTS, tile_sprite
 
 Laid = Mapping[Cell, tuple[Tile, int]]  # tiles with their rotations
-Corner = Callable[[Cell], tuple[int, int]]  # the north-west corner of a cell, in pixels
 
 
 def variant_of(cell: Cell) -> int:
@@ -25,20 +24,20 @@ def laid_on(view: GameState) -> dict[Cell, tuple[Tile, int]]:
     return {cell: (at.turned.tile, at.turned.rotation) for cell, at in view.board.cells.items()}
 
 
-def lay_tiles(image: Image, laid: Laid, cells: Iterable[Cell], size: int, corner: Corner, theme: str) -> None:
+def lay_tiles(on: Surface, laid: Laid, cells: Iterable[Cell]) -> None:
     """Paste some of the laid tiles, then cover their corners."""
-    corners = set()
+    corners, size = set(), on.port.tile
     for x, y in cells:
         tile, rotation = laid[x, y]
-        sprite = tile_sprite(tile, rotation, size, theme, variant_of((x, y)), corners=False)
-        image.paste(sprite, corner((x, y)))
+        sprite = tile_sprite(tile, rotation, size, on.theme, variant_of((x, y)), corners=False)
+        on.image.paste(sprite, on.port.corner((x, y)))
         corners |= {(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)}
     for point in sorted(corners, key=lambda point: (point[1], point[0])):
         kind = _corner_kind(laid, point)
         if kind:
-            sprite, mask = corner_sprite(kind, size, theme)
-            left, top = corner(point)
-            image.paste(sprite, (left - size // 4, top - size // 4), mask)
+            sprite, mask = corner_sprite(kind, size, on.theme)
+            left, top = on.port.corner(point)
+            on.image.paste(sprite, (left - size // 4, top - size // 4), mask)
 
 
 def _corner_kind(laid: Laid, corner: Cell) -> str:

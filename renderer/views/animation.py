@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from io import BytesIO
 
@@ -12,14 +12,14 @@ from PIL import Image, ImageDraw
 from engine.geometry import Cell
 from engine.queries import newest_cell
 from engine.state import GameState
-from renderer.board.badges import bracket
-from renderer.board.figure_layer import put_bridges, put_figures
 from renderer.board.frame import bounds
+from renderer.board.layers import bridges_of, put_pieces
+from renderer.board.surface import Viewport, bare_table
 from renderer.board.tile_layer import laid_on, lay_tiles
 from renderer.pieces.liveries import livery
 from renderer.pieces.standing import standing
 from renderer.style.cache import kept
-from renderer.style.palette import THEMES, blank, quantise
+from renderer.style.palette import THEMES, quantise
 from renderer.style.text import fit, numeral, width, write
 
 SIDE = 720  # pixels of the longer side of the board
@@ -47,20 +47,9 @@ class Screen:
     """Where everything of a moving picture goes, in pixels."""
 
     size: tuple[int, int]
-    tile: int
-    west: int  # the column and row of the first tile
-    north: int
-    start: tuple[int, int]  # its corner
+    port: Viewport
     foot: int  # where the cards begin
     a_row: int  # how many cards
-
-    def corner(self, cell: Cell) -> tuple[int, int]:
-        """The north-west corner of a cell."""
-        return self.start[0] + (cell[0] - self.west) * self.tile, RIM + (cell[1] - self.north) * self.tile
-
-    def spot(self, x: float, y: float) -> tuple[float, float]:
-        """A point of the board, given in cells."""
-        return self.start[0] + (x - self.west) * self.tile, RIM + (y - self.north) * self.tile
 
 
 def screen_of(view: GameState, side: int = SIDE) -> Screen:
@@ -73,7 +62,8 @@ def screen_of(view: GameState, side: int = SIDE) -> Screen:
     foot = rows * tile + 2 * RIM
     high = foot + lines * (CARD + GAP) + GAP
     even = wide + wide % 2, high + high % 2  # as videos want it
-    return Screen(even, tile, west, north, ((wide - columns * tile) // 2, RIM), foot, -(-players // lines))
+    port = Viewport((west, north), ((wide - columns * tile) // 2, RIM), tile)
+    return Screen(even, port, foot, -(-players // lines))
 
 
 def frames(
@@ -81,21 +71,16 @@ def frames(
 ) -> Iterator[Image.Image]:
     """One picture for each view, all framed like the last: the board, and below it names and scores."""
     screen = screen_of(views[-1], side)
-    board = blank(screen.size, "page_edge", theme)
+    board = bare_table(screen.size, screen.port, theme, "page_edge")
     known: set[Cell] = set()
     for view in views:
         new = [cell for cell in view.board.cells if cell not in known]
-        lay_tiles(board, laid_on(view), new, screen.tile, screen.corner, theme)
+        lay_tiles(board, laid_on(view), new)
         known.update(new)
-        picture = board.copy()
-        axes = {cell: span.axis for cell, span in view.board.spans.items()}
-        put_bridges(picture, axes, screen.tile, screen.corner, theme)
-        last = newest_cell(view)
-        if last is not None:
-            bracket(picture, screen.corner(last), screen.tile, theme, None)
-        put_figures(picture, standing(view), screen.tile, screen.spot, theme)
-        _put_players(picture, view, names, screen, theme)
-        yield picture
+        frame = replace(board, image=board.image.copy())
+        put_pieces(frame, bridges_of(view, known), standing(view), newest_cell(view))
+        _put_players(frame.image, view, names, screen, theme)
+        yield frame.image
 
 
 def _put_players(

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from engine.geometry import Cell
 from engine.state import GameState
-from renderer.board.badges import bracket, plate, stamp
-from renderer.board.figure_layer import put_bridges, put_figures
+from renderer.board.badges import plate, stamp
+from renderer.board.layers import bridges_of, put_pieces, stands_of
+from renderer.board.surface import Viewport, bare_table
 from renderer.board.tile_layer import Laid, laid_on, lay_tiles
 from renderer.geometry.layout import layout_of
-from renderer.pieces.standing import Stand, standing
+from renderer.pieces.standing import Stand
 from renderer.style.canvas import Image, turn
 from renderer.style.palette import THEMES, blank, index_of
 from renderer.tile.sprites import LARGE
@@ -44,7 +45,7 @@ def closeup(
     rows = -(-len(rotations) // columns)
     near = {(cell[0] + dx, cell[1] + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
     laid = {spot: tile for spot, tile in laid_on(view).items() if spot in near}
-    stands = [stand for stand in standing(view) if stand.cell in near]
+    stands = stands_of(view, near)
     picture = blank((columns * (side + GAP) + GAP, rows * (side + GAP) + GAP), "page", theme)
     for i, rotation in enumerate(rotations):
         turned = {**laid, cell: (view.rules.shapes[tile_id].tile, rotation)}
@@ -88,21 +89,11 @@ def _panel(
 ) -> Image:
     """One way to lay the tile, among the tiles and pieces around it."""
     start = (side - LARGE) // 2
-    panel = blank((side, side), "table", theme)
-
-    def spot(x: float, y: float) -> tuple[float, float]:
-        return start + (x - cell[0]) * LARGE, start + (y - cell[1]) * LARGE
-
-    def corner(at: Cell) -> tuple[int, int]:
-        return start + (at[0] - cell[0]) * LARGE, start + (at[1] - cell[1]) * LARGE
-
-    lay_tiles(panel, laid, laid, LARGE, corner, theme)
-    axes = {at: span.axis for at, span in view.board.spans.items() if at in laid}
-    axes |= [bridge] if bridge else []
-    put_bridges(panel, axes, LARGE, corner, theme)
-    bracket(panel, (start, start), LARGE, theme, view.placer)
-    put_figures(panel, stands, LARGE, spot, theme)
-    return panel
+    on = bare_table((side, side), Viewport(cell, (start, start), LARGE), theme)
+    lay_tiles(on, laid, laid)
+    axes = bridges_of(view, laid) | dict([bridge] if bridge else [])
+    put_pieces(on, axes, stands, cell, view.placer)
+    return on.image
 
 
 def _letter(

@@ -8,14 +8,12 @@ from PIL import Image, ImageDraw
 
 from engine.geometry import Cell
 from engine.state import GameState
-from renderer.board.badges import bracket
-from renderer.board.figure_layer import put_bridges, put_figures
 from renderer.board.frame import bounds
-from renderer.board.tile_layer import laid_on, lay_tiles
+from renderer.board.layers import put_board
+from renderer.board.surface import Viewport, bare_table
 from renderer.pieces.liveries import livery
-from renderer.pieces.standing import standing
 from renderer.style.canvas import RGB, Point
-from renderer.style.palette import THEMES, blank, quantise
+from renderer.style.palette import THEMES, quantise
 from renderer.style.text import fit, width, write
 
 BIG = 2  # shapes are drawn at this scale and brought down
@@ -125,24 +123,12 @@ def board_part(view: GameState, middle: Cell | None, side: int, theme: str) -> I
     """A square part of the board around a cell; all of it if no cell is given."""
     if middle is None:
         return small_board(view, side, side, theme)
-    tile = side // (2 * REACH + 1)
-    west, north = middle[0] - REACH, middle[1] - REACH
-    image = blank((side, side), "table", theme)
-
-    def corner(cell: Cell) -> tuple[int, int]:
-        return (cell[0] - west) * tile, (cell[1] - north) * tile
-
-    def spot(x: float, y: float) -> Point:
-        return (x - west) * tile, (y - north) * tile
-
-    across, down = range(west, west + 2 * REACH + 1), range(north, north + 2 * REACH + 1)
-    near = {cell for cell in view.board.cells if cell[0] in across and cell[1] in down}
-    lay_tiles(image, laid_on(view), near, tile, corner, theme)
-    axes = {cell: span.axis for cell, span in view.board.spans.items() if cell in near}
-    put_bridges(image, axes, tile, corner, theme)
-    bracket(image, corner(middle), tile, theme, None)
-    put_figures(image, [stand for stand in standing(view) if stand.cell in near], tile, spot, theme)
-    return image
+    x, y = middle
+    port = Viewport((x - REACH, y - REACH), (0, 0), side // (2 * REACH + 1))
+    on = bare_table((side, side), port, theme)
+    near = {cell for cell in view.board.cells if abs(cell[0] - x) <= REACH and abs(cell[1] - y) <= REACH}
+    put_board(on, view, near, middle)
+    return on.image
 
 
 def small_board(view: GameState, wide: int, high: int, theme: str, *, last: bool = True) -> Image.Image:
@@ -150,17 +136,7 @@ def small_board(view: GameState, wide: int, high: int, theme: str, *, last: bool
     west, north, columns, rows = bounds(view.board.cells)
     tile = max(LEAST_TILE, min(MOST_TILE, wide * 2 // (2 * columns + 1), high * 2 // (2 * rows + 1)) // 2 * 2)
     rim = tile // 4  # towers on the corners of the board stand over its edge
-    image = blank((columns * tile + 2 * rim, rows * tile + 2 * rim), "table", theme)
-
-    def corner(cell: tuple[int, int]) -> tuple[int, int]:
-        return rim + (cell[0] - west) * tile, rim + (cell[1] - north) * tile
-
-    def spot(x: float, y: float) -> Point:
-        return rim + (x - west) * tile, rim + (y - north) * tile
-
-    lay_tiles(image, laid_on(view), view.board.cells, tile, corner, theme)
-    put_bridges(image, {cell: span.axis for cell, span in view.board.spans.items()}, tile, corner, theme)
-    if last and view.last is not None:
-        bracket(image, corner(view.last), tile, theme, None)
-    put_figures(image, standing(view), tile, spot, theme)
-    return image
+    size = columns * tile + 2 * rim, rows * tile + 2 * rim
+    on = bare_table(size, Viewport((west, north), (rim, rim), tile), theme)
+    put_board(on, view, view.board.cells, view.last if last else None)
+    return on.image

@@ -71,7 +71,7 @@ def test_a_figure_that_left_is_not_drawn() -> None:
     box = ImageChops.difference(with_it.convert("RGB"), without.convert("RGB")).getbbox()
     assert box is not None
     frame = frame_for(view, Markers(strip=False))
-    x, y = frame.corner(figure.cell)
+    x, y = frame.port.corner(figure.cell)
     lean = frame.tile * 0.4  # a figure may lean onto the next tile
     assert x - lean <= box[0]
     assert y - lean <= box[1]
@@ -87,7 +87,7 @@ def test_markers_change_only_their_cells() -> None:
     frame = frame_for(view, Markers(strip=False, cells=((free, "7"),)))
     box = ImageChops.difference(bare, marked).getbbox()
     assert box is not None
-    x, y = frame.corner(free)
+    x, y = frame.port.corner(free)
     assert box[0] >= x
     assert box[1] >= y
     assert box[2] <= x + frame.tile

@@ -21,6 +21,14 @@ def test_a_cache_keeps_within_its_weight() -> None:
     assert cache.weight == 9
 
 
+def test_a_value_put_again_counts_once() -> None:
+    cache: Cache[str, str] = Cache(10, len)
+    for text in ("abc", "a", "abcdef"):
+        cache.put("key", text)
+        assert cache.weight == len(text)
+    assert cache.get("key") == "abcdef"
+
+
 def test_a_cache_drops_what_was_not_used_for_longest() -> None:
     cache: Cache[str, str] = Cache(2)
     cache.put("a", "1")

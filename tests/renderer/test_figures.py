@@ -32,7 +32,7 @@ def _is_whole(picture: Image.Image, stand: Stand, view: GameState, markers: Mark
     """Whether all solid pixels of a figure are seen."""
     frame = frame_for(view, markers)
     sprite = figure_sprite(stand.design, stand.seat, frame.tile)
-    x, y = frame.spot(stand.x, stand.y)
+    x, y = frame.port.spot(stand.x, stand.y)
     left, top = round(x - sprite.width / 2), round(y - sprite.height / 2)
     shown = picture.convert("RGB").crop((left, top, left + sprite.width, top + sprite.height))
     drawn = quantise(sprite.convert("RGB"), "day").convert("RGB")
@@ -75,7 +75,7 @@ def test_a_bridge_lies_on_the_tint_of_its_field() -> None:
     view = table({(x, 0): (EVERY["base-V"], 1) for x in range(3)}, 2, 0)
     view.board.build_span((1, 0), 0)
     frame = frame_for(view, Markers(fields=True, strip=False))
-    x, y = (round(v) for v in frame.spot(1.5, 0.5))
+    x, y = (round(v) for v in frame.port.spot(1.5, 0.5))
     box = (x - 4, y - frame.tile // 3, x + 4, y + frame.tile // 3)
     plain, tinted = (
         render(view, Markers(fields=fields, strip=False)).convert("RGB").crop(box) for fields in (False, True)
@@ -92,7 +92,7 @@ def test_the_edges_of_the_last_tile_stay_visible() -> None:
     unmarked.last = next(cell for cell in view.board.cells if cell != view.last)
     with_it = render(view, marked).convert("RGB")
     without = render(unmarked, marked).convert("RGB")
-    (x, y), size = frame.corner(view.last), frame.tile
+    (x, y), size = frame.port.corner(view.last), frame.tile
     third = size // 3
     for box in (
         (x + third, y - 4, x + 2 * third, y + 8),

@@ -13,7 +13,8 @@ from renderer.board.markers import Markers
 from renderer.board.overview import overview
 from renderer.board.scoreboard import player_card
 from renderer.board.supply import LINE, supply_lines
-from renderer.style.palette import THEMES, blank
+from renderer.board.surface import bare_table
+from renderer.style.palette import THEMES
 from tests.golden.table import EVERY, NAMES, table
 from tests.support.boards import random_board
 
@@ -64,13 +65,12 @@ def test_the_overview_covers_no_tile_and_no_number(room: int) -> None:
     markers = Markers(cells=tuple((cell, "1") for cell in marked))
     frame = frame_for(view, markers)
     assert frame.cropped
-    image = blank(frame.size, "table", "day")
-    before = image.convert("RGB")
-    overview(image, view, frame, "day", marked)
+    on = bare_table(frame.size, frame.port, "day")
+    before, image = on.image.convert("RGB"), on.image
+    overview(on, view, frame, marked)
     for cell in (*view.board.cells, *marked):
         if frame.shows(cell):
-            x, y = frame.corner(cell)
-            box = (x, y, x + frame.tile, y + frame.tile)
+            box = frame.port.box(cell)
             assert image.convert("RGB").crop(box).tobytes() == before.crop(box).tobytes()
 
 

@@ -69,7 +69,7 @@ def _trimmed(picture: Image, state: GameState, markers: Markers) -> Image:
     """Without the free cells around and their names, so that the tiles are large on a phone."""
     cells = state.board.cells
     frame = frame_for(state, markers)
-    corners = [frame.corner(cell) for cell in cells]
+    corners = [frame.port.corner(cell) for cell in cells]
     left, top = min(x for x, _ in corners), min(y for _, y in corners)
     right, bottom = max(x for x, _ in corners) + frame.tile, max(y for _, y in corners) + frame.tile
     return picture.crop((left - RIM, top - RIM, right + RIM, bottom + RIM))

@@ -57,7 +57,7 @@ def test_features_of_a_tile_are_lit_as_far_as_they_reach() -> None:
     board, lit = _board(view), _features(view)
     frame = frame_for(view, Markers())
     for cell, bright in (((0, 0), True), ((1, 0), True), ((2, 0), True), ((0, 1), False)):
-        x, y = (corner + frame.tile // 2 for corner in frame.corner(cell))
+        x, y = (corner + frame.tile // 2 for corner in frame.port.corner(cell))
         middle = (x - 3, y - 3, x + 3, y + 3)
         changed = ImageStat.Stat(ImageChops.difference(board.crop(middle), lit.crop(middle))).mean
         assert (max(changed) < 5) is bright, (cell, changed)
@@ -67,7 +67,7 @@ def test_a_tile_of_fields_alone_is_marked_itself() -> None:
     view = table({(0, 0): (EVERY["pd-volcano-field"], 0), (1, 0): (EVERY["base-B"], 0)}, 2, 0)
     board, marked = _board(view), _features(view)
     frame = frame_for(view, Markers())
-    (left, top), (x, y) = frame.corner((0, 0)), frame.corner((1, 0))
+    (left, top), (x, y) = frame.port.corner((0, 0)), frame.port.corner((1, 0))
     size = frame.tile
     here, beside = (left, top, left + size, top + size), (x + 9, y + 9, x + size - 9, y + size - 9)
     assert board.crop(here).tobytes() != marked.crop(here).tobytes()

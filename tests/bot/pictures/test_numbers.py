@@ -69,8 +69,8 @@ def hidden(live: LiveTable, offer: Offer) -> float:
     for _, box in placed_plates(picture.view, spots, stands, frame, "day"):
         for stand in stands:
             left, top, right, bottom = stand.box
-            x, y = frame.spot(left, top)
-            x2, y2 = frame.spot(right, bottom)
+            x, y = frame.port.spot(left, top)
+            x2, y2 = frame.port.spot(right, bottom)
             wide = max(0.0, min(box[2], x2) - max(box[0], x))
             high = max(0.0, min(box[3], y2) - max(box[1], y))
             most = max(most, wide * high / ((x2 - x) * (y2 - y)))
