@@ -17,15 +17,17 @@ from typing import Any
 from engine.actions import Action
 from engine.state import Figure, GameState
 from renderer.geometry.carcassonne import QUARTERS
+from renderer.geometry.face import GARDEN
 from renderer.pieces.boxes import cards_of
 from renderer.pieces.liveries import livery
 from renderer.pieces.places import figure_place
 from renderer.pieces.standing import standing
 from renderer.style.palette import THEMES
+from renderer.style.tokens import css
 from renderer.views.sprite_sheets import SIZES, designs_of, sheet_plan
 
 MOST_FILES = 400
-COMMON = "tiles.base"
+COMMON = "tiles.base.bare"
 _SHEET = re.compile(r"([a-z0-9_.]{1,60})-([a-z]{1,12})-(\d)-([0-9a-f]{12})\.webp")
 _INDEX = re.compile(r"([a-z0-9_.]{1,60})-([0-9a-f]{12})\.json")
 
@@ -40,11 +42,17 @@ def art_version() -> str:
     return found.hexdigest()[:12]
 
 
+@cache
+def tokens_css() -> bytes:
+    """The colours and sizes of the pictures, for a page."""
+    return css().encode()
+
+
 def _files(folder: Traversable) -> Iterator[Traversable]:
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir() and entry.name != "__pycache__":
             yield from _files(entry)
-        elif entry.name.endswith((".py", ".json", ".ttf")):
+        elif entry.name.endswith((".py", ".json", ".toml", ".ttf")):
             yield entry
 
 
@@ -119,9 +127,10 @@ def art_of(view: GameState) -> dict[str, Any]:
     """The sheets that a table needs, the sizes of their sprites, and the colours of the seats."""
     seats = len(view.scores)
     boxes = [member.key for member in view.rules.members if designs_of(member.key)]
+    bare = "" if any(GARDEN in member.kinds for member in view.rules.members) else ".bare"
     return {
         "version": art_version(),
-        "tiles": [f"tiles.{tiles.name}" for tiles in view.rules.tile_sets()],
+        "tiles": [f"tiles.{tiles.name}{bare}" for tiles in view.rules.tile_sets()],
         "pieces": [f"pieces.{box}.{seats}" for box in boxes],
         "sizes": SIZES,
         "colours": ["#{:02x}{:02x}{:02x}".format(*livery(seat).colour) for seat in range(seats)],

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
-from renderer.pieces.liveries import contrast, livery
+from renderer.pieces.liveries import livery
 from renderer.style.cache import kept
 from renderer.style.canvas import RGB, mix
 from renderer.style.palette import THEMES, quantise
 from renderer.style.text import width, write
+from renderer.style.tokens import PLACE
 
 Sprite = tuple[Image.Image, Image.Image | None]
 NUMERAL = 44  # pixels; the least height of a number in a cell
@@ -18,23 +19,23 @@ NUMERAL = 44  # pixels; the least height of a number in a cell
 def numbered_cell(text: str, size: int, theme: str) -> Image.Image:
     """An empty cell that can be chosen."""
     look = THEMES[theme]
-    big = size * 2
+    big, line = size * 2, max(2, round(size * PLACE["line"]))
     picture = Image.new("RGB", (big, big), look["table"])
     draw = ImageDraw.Draw(picture)
-    box = (5, 5, big - 6, big - 6)
-    draw.rounded_rectangle(box, big // 8, fill=look["pick"], outline=look["accent"], width=6)
+    box = (line, line, big - line - 1, big - line - 1)
+    draw.rounded_rectangle(box, big // 7, fill=place_ground(theme), outline=look["place"], width=2 * line)
     picture = picture.reduce(2)
     points = min(round(size * 0.62), NUMERAL if size < 72 else round(size * 0.56))
     while points > 20 and width(text, points) > size - 14:
         points -= 2
-    write(picture, (size / 2, size / 2), text, points, numeral_ink(theme), anchor="mm")
+    write(picture, (size / 2, size / 2), text, points, look["place_text"], anchor="mm")
     return quantise(picture, theme)
 
 
-def numeral_ink(theme: str) -> RGB:
-    """The colour of numerals on free cells: whichever reads better."""
+def place_ground(theme: str) -> RGB:
+    """What a place to lay a tile is filled with."""
     look = THEMES[theme]
-    return max((look["text"], look["accent"]), key=lambda ink: contrast(ink, look["pick"]))
+    return mix(look["table"], look["place"], PLACE["fill"])
 
 
 @kept

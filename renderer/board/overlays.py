@@ -13,6 +13,7 @@ from engine.state import GameState
 from engine.tiles import LANDS, SITES, Tile
 from renderer.board.markers import Spot
 from renderer.board.surface import Surface
+from renderer.geometry.face import face_of
 from renderer.geometry.layout import layout_of
 from renderer.geometry.marks import MARKS
 from renderer.pieces.liveries import livery
@@ -69,7 +70,7 @@ def worths(view: GameState) -> list[Spot]:
 
 def _tint_cell(on: Surface, view: GameState, cell: Cell, parts: list[tuple[str, FeatureInfo]]) -> None:
     placed = view.board.cells[cell]
-    tile, rotation, size = placed.turned.tile, placed.turned.rotation, on.port.tile
+    tile, rotation, size = face_of(placed.turned), placed.turned.rotation, on.port.tile
     picture = on.image.crop(on.port.box(cell)).convert("RGB")
     for segment, info in parts:
         mask = ImageChops.subtract(
@@ -109,7 +110,7 @@ def light(on: Surface, view: GameState, lit: tuple[Spot, ...], cells: Iterable[C
         picture = on.image.crop(on.port.box(cell)).convert("RGB")
         dimmed = Image.blend(picture, Image.new("RGB", picture.size, look["table"]), 0.55)
         for segment in by_cell.get(cell, ()):
-            mask = _lit_mask(turned.tile, segment, turned.rotation, size)
+            mask = _lit_mask(face_of(turned), segment, turned.rotation, size)
             glow = mask.filter(ImageFilter.MaxFilter(2 * max(2, size // 32) + 1))
             dimmed.paste(look["accent"], (0, 0), glow)
             dimmed.paste(picture, (0, 0), mask)

@@ -12,6 +12,7 @@ from renderer.board.badges import Sprite, plate
 from renderer.board.frame import BAND, Frame
 from renderer.board.markers import Spot
 from renderer.board.surface import Surface
+from renderer.geometry.face import face_of
 from renderer.geometry.layout import layout_of
 from renderer.pieces.standing import Stand
 from renderer.style.canvas import turn
@@ -62,7 +63,7 @@ def _middle(view: GameState, spot: Spot) -> tuple[float, float]:
     placed = view.board.cells[spot.cell].turned
     x, y = (0.5, 0.5)
     if spot.segment not in ("", SPAN):
-        x, y = turn(layout_of(placed.tile).anchors[spot.segment], placed.rotation)
+        x, y = turn(layout_of(face_of(placed)).anchors[spot.segment], placed.rotation)
     return spot.cell[0] + x, spot.cell[1] + y
 
 

@@ -12,6 +12,7 @@ from renderer.board.badges import plate
 from renderer.board.frame import GAP, HEAD, INFO, RIM, Frame
 from renderer.board.markers import Markers
 from renderer.board.supply import Counts, write_supply
+from renderer.geometry.face import shown
 from renderer.pieces.boxes import Card, cards_of, lot_of
 from renderer.pieces.liveries import livery
 from renderer.style.cache import kept
@@ -64,7 +65,7 @@ def _draw_info(
     held = lot_of(view) if view.tile is None else (view.tile, view.placer)
     if held is not None:
         size = min(104, room if beside else room - pile.height - GAP) // 4 * 4
-        framed = _held(view.rules.shapes[held[0]].tile, held[1], size, theme)
+        framed = _held(shown(view, held[0]), held[1], size, theme)
         image.paste(framed, (x, y))
         if beside:
             x, y = x + framed.width + GAP, y + (framed.height - pile.height) // 2
@@ -88,7 +89,7 @@ def _empty_card(seat: int, turn: bool, size: tuple[int, int], theme: str) -> Ima
     w, h = size
     picture = Image.new("RGB", (w * 2, h * 2), look["page"])
     draw = ImageDraw.Draw(picture)
-    ground, edge = (look["turn"], look["accent"]) if turn else (look["card"], look["page_edge"])
+    ground, edge = (look["marked"], look["accent"]) if turn else (look["card"], look["page_edge"])
     box = (1, 1, w * 2 - 2, h * 2 - 2)
     draw.rounded_rectangle(box, 20, fill=ground, outline=edge, width=8 if turn else 3)
     draw.rounded_rectangle((16, 16, 108, 108), 18, fill=dress.colour, outline=(24, 20, 22), width=4)

@@ -17,7 +17,7 @@ GAP = 11
 
 def _icon(icon: str, seat: int, theme: str) -> Image:
     design = DESIGNS[icon]
-    return figure_sprite(icon, seat if design.owned else None, round(NUMBER * 3.3 / design.scale), theme)
+    return figure_sprite(icon, seat if design.owned else None, round(NUMBER * 2.54 / design.scale), theme)
 
 
 def supply_lines(counts: Counts, room: int) -> list[Counts]:

@@ -8,6 +8,7 @@ from engine.geometry import Cell
 from engine.state import GameState
 from engine.tiles import AREAS, Tile
 from renderer.board.surface import Surface
+from renderer.geometry.face import face_of
 from renderer.tile.corners import corner_sprite
 from renderer.tile.sprites import VARIANTS, tile_sprite
 
@@ -21,7 +22,7 @@ def variant_of(cell: Cell) -> int:
 
 def laid_on(view: GameState) -> dict[Cell, tuple[Tile, int]]:
     """The tiles on the board of a view."""
-    return {cell: (at.turned.tile, at.turned.rotation) for cell, at in view.board.cells.items()}
+    return {cell: (face_of(at.turned), at.turned.rotation) for cell, at in view.board.cells.items()}
 
 
 def lay_tiles(on: Surface, laid: Laid, cells: Iterable[Cell]) -> None:

@@ -111,9 +111,9 @@ def _on_land(layout: Layout, segment: Segment | None, mark: Mark) -> Point:
     deepest = max(fields, key=lambda cells: max((depth for _, depth in cells), default=0), default=[])
     gates = [(gate.at, 0.0) for gate in layout.plan.gates]
     if len(gates) < 2:
-        return free_spot(deepest, 0.16, layout.taken, inset=0.15)
+        return free_spot(deepest, 0.16, layout.taken, inset=0.2)
     (x, y), (gx, gy) = middle(deepest), middle(gates)  # away from the gates, which leaves room for a figure
-    return free_spot(deepest, 0.12, layout.taken, (3 * x - 2 * gx, 3 * y - 2 * gy), inset=0.14)
+    return free_spot(deepest, 0.12, layout.taken, (3 * x - 2 * gx, 3 * y - 2 * gy), inset=0.2)
 
 
 def _on_own(layout: Layout, segment: Segment | None, mark: Mark) -> Point:
@@ -129,7 +129,7 @@ def _in_the_open(layout: Layout, segment: Segment | None, mark: Mark) -> Point:
     choices = []
     for part in of_kind(layout.plan.tile, *LANDS, "city"):
         cells = layout.regions.cells(part.id)
-        wide = sum(depth >= mark.room for _, depth in cells)
+        wide = sum(depth >= mark.room * 0.7 for _, depth in cells)
         choices.append((part.kind != "city" and wide > 12, wide, part.id, cells))
     cells = max(choices, key=lambda choice: choice[:3])[3]
     return free_spot(cells, mark.room, layout.taken, middle(cells), mark.room + 0.035)
@@ -146,19 +146,23 @@ def _beside_road(layout: Layout, segment: Segment | None, mark: Mark) -> Point:
     blocked += [(place.at, 0.12) for place in layout.places]
     if segment and segment.end == "crossing":
         blocked.append((plan.hub, 0.2))
-    cells = [
-        (cell, depth + (0.2 if _flanks(cell, spots, others) else 0))
-        for cell, depth in _cells_of(layout, "field")
-        if depth > 0.05
-    ]
+    cells = []
+    for field_ in of_kind(plan.tile, "field"):
+        land = layout.regions.cells(field_.id)
+        roomy = len(land) / 4000  # where a farmer stands beside it
+        cells += [
+            (cell, depth + roomy + (0.2 if _flanks(cell, spots, others) else 0))
+            for cell, depth in land
+            if depth > 0.03
+        ]
     cells.sort(key=lambda cell: -cell[1])
-    return free_spot(cells, 0.3, blocked, inset=0.16)
+    return free_spot(cells, 0.3, blocked, inset=0.21)
 
 
 def _flanks(cell: Point, own: Sequence[Point], others: Sequence[Point]) -> bool:
     """Whether a spot lies right beside a road, and nearer to it than to any other."""
     near = min(math.dist(cell, spot) for spot in own)
-    return 0.13 < near < 0.17 and all(math.dist(cell, other) > near for other in others)
+    return 0.2 < near < 0.3 and all(math.dist(cell, other) > near for other in others)
 
 
 _FIND: dict[Ground, Callable[[Layout, Segment | None, Mark], Point]] = {
@@ -180,7 +184,7 @@ def _place_animals(layout: Layout) -> None:
     busy = [*layout.taken]
     for animal, count in layout.plan.tile.animals:
         for _ in range(count):
-            spot = free_spot(meadows, 0.1, busy, inset=0.1)
+            spot = free_spot(meadows, 0.1, busy, inset=0.13)
             layout.places.append(Place(animal, spot))
             busy.append((spot, MARKS[animal].room))
 
@@ -196,7 +200,7 @@ def _set_anchors(layout: Layout) -> None:
         layout.anchors[segment.id] = places[segment.id]
     for segment in of_kind(tile, *LINES):
         layout.anchors[segment.id] = place = _on_line(layout, segment)
-        layout.taken.append((place, 0.09))
+        layout.taken.append((place, 0.12))
     areas = [(layout.regions.cells(s.id), s.id) for s in of_kind(tile, *AREAS, *LANDS, *INNER)]
     for cells, name in sorted(areas, key=lambda area: (len(area[0]), area[1])):
         layout.anchors[name] = place = _on_span(layout, name) or free_spot(

@@ -32,7 +32,7 @@ class Mark:
     room: float
     ground: Ground = Ground.OWN
     large: bool = False  # a building: plants and tints keep farther away
-    houses: float = 0.15  # the radius without houses, if it lies in a city
+    houses: float = 0.22  # the radius without houses, if it lies in a city
 
 
 # of two marks on one segment, the upper one chooses its place first
@@ -40,26 +40,26 @@ MARKS: dict[str, Mark] = {
     "monastery": Mark(0.19, Ground.HUB, large=True),
     "city_monastery": Mark(0.19, Ground.HUB, large=True, houses=0.24),  # it stands inside a city
     "shrine": Mark(0.15, Ground.HUB, large=True),
-    "garden": Mark(0.13, Ground.LAND),
+    "garden": Mark(0.16, Ground.LAND),
     "volcano": Mark(0.22, Ground.HUB, large=True),
     "bazaar": Mark(0.16, Ground.HUB, houses=0.24),
     "cathedral": Mark(0.26, Ground.HUB, large=True, houses=0.34),
     "tunnel": Mark(0.12, Ground.WALLS),
-    "shield": Mark(0.1),
-    "princess": Mark(0.11),
-    "apple": Mark(0.11),
-    "strawberry": Mark(0.11),
-    "pumpkin": Mark(0.11),
-    "sunflower": Mark(0.11),
-    "wheat": Mark(0.11),
-    "scarecrow": Mark(0.11),
-    "wine": Mark(0.102),
-    "grain": Mark(0.102),
-    "cloth": Mark(0.102),
-    "pig_herd": Mark(0.1),
-    "inn": Mark(0.13, Ground.ROADSIDE),
-    "portal": Mark(0.12, Ground.OPEN),
-    "dragon": Mark(0.1, Ground.OPEN),
+    "shield": Mark(0.17),
+    "princess": Mark(0.16),
+    "apple": Mark(0.16),
+    "strawberry": Mark(0.16),
+    "pumpkin": Mark(0.16),
+    "sunflower": Mark(0.16),
+    "wheat": Mark(0.16),
+    "scarecrow": Mark(0.16),
+    "wine": Mark(0.16),
+    "grain": Mark(0.16),
+    "cloth": Mark(0.16),
+    "pig_herd": Mark(0.15),
+    "inn": Mark(0.17, Ground.ROADSIDE),
+    "portal": Mark(0.185, Ground.OPEN),
+    "dragon": Mark(0.175, Ground.OPEN),
     "pig": Mark(0.07, Ground.MEADOW),
     "sheep": Mark(0.07, Ground.MEADOW),
     "chicken": Mark(0.07, Ground.MEADOW),

@@ -78,7 +78,7 @@ def _site_place(tile: Tile, site: Segment, straight: Segment | None, middle: Poi
     if site.inside is not None:
         return _inside(tile, site.inside)
     if straight is not None:
-        return side_point(_free_side(tile, straight), 0.5, 0.27)
+        return side_point(_free_side(tile, straight), 0.5, 0.35)
     return middle
 
 

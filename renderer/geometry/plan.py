@@ -13,7 +13,7 @@ from engine.tiles import Segment, Tile
 from renderer.style.canvas import Point
 
 CORNERS = ("NE", "SE", "SW", "NW")
-ROAD = 0.066  # half a road with its rims
+ROAD = 0.1  # half a road with its rims
 RIVER = 0.1  # half a river with its banks
 
 

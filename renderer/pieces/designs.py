@@ -41,12 +41,12 @@ DESIGNS: dict[str, Design] = {
     "builder": Design(trade_shapes.builder, scale=1.1, letter=(0.47, 0.7), owned=True),
     "pig": Design(trade_shapes.pig, trade_shapes.pig_face, letter=(0.58, 0.55), owned=True),
     "castle": Design(shapes.castle, shapes.castle_gate, scale=1.35, owned=True),
-    "dragon": Design(shapes.dragon, shapes.dragon_eye, scale=1.7),
+    "dragon": Design(shapes.dragon, shapes.dragon_eye, scale=1.5),
     "fairy": Design(shapes.fairy, scale=1.1),
     "count": Design(shapes.count, scale=1.2),
     "king": Design(shapes.king, shapes.king_crown),
     "robber_baron": Design(shapes.baron, shapes.baron_mask),
-    "bridge": Design(shapes.bridge, scale=1.6),
+    "bridge": Design(shapes.bridge, scale=1.5),
     **{symbol: Design(shapes.harvest_token, shapes.harvest_of(symbol)) for symbol in HARVESTS},
     **{
         kind: Design(trade_shapes.goods_token(kind), trade_shapes.goods_of(kind))

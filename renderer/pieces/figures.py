@@ -11,7 +11,7 @@ from renderer.style.cache import kept
 from renderer.style.palette import THEMES
 from renderer.style.text import font
 
-HEIGHT = 0.4  # of a standing figure, in tiles
+HEIGHT = 0.52  # of a standing figure, in tiles
 
 
 def figure_sprite(design: str, seat: int | None, tile_size: int, theme: str = "day") -> Image.Image:
@@ -38,6 +38,6 @@ def _sprite(name: str, seat: int | None, pixels: int, theme: str) -> Image.Image
 def _write_letter(image: Image.Image, seat: int, at: tuple[float, float]) -> None:
     """Write the player's letter on the body."""
     dress = livery(seat)
-    face = font("DejaVuSans-Bold.ttf", max(7, round(image.width * 0.3)))
+    face = font("DejaVuSans-Bold.ttf", max(7, round(image.width / 3)))
     spot = image.width * at[0], image.height * at[1]
     ImageDraw.Draw(image).text(spot, dress.mark, fill=dress.ink, font=face, anchor="mm")

@@ -6,9 +6,7 @@ import math
 from dataclasses import dataclass
 
 from renderer.style.canvas import RGB
-from renderer.style.colours import PLAYERS
-
-MARKS = "ABCDEF"
+from renderer.style.tokens import MARKS, PLAYERS
 
 # kind of sight -> its matrix on linear red, green and blue (full severity)
 SIGHT: dict[str, tuple[tuple[float, float, float], ...]] = {

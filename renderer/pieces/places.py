@@ -9,6 +9,7 @@ from engine.board import SPAN
 from engine.geometry import adjacent
 from engine.state import Figure, GameState
 from engine.tiles import LINES, SITES
+from renderer.geometry.face import face_of
 from renderer.geometry.layout import Layout, layout_of
 from renderer.geometry.marks import MARKS
 from renderer.pieces.designs import DESIGNS, DRESSED
@@ -16,11 +17,11 @@ from renderer.style.cache import Cache
 from renderer.style.canvas import Point, along, turn
 
 MOST_PLACES = 4096
-LEAN = 0.09  # how near to the rim the middle of a figure may come if it can lean over
-BESIDE = ((0.24, 0.09), (-0.24, 0.09))  # a figure of a site stands here from its middle
-SHARES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82)  # of a line
+LEAN = 0.02  # how near to the rim the middle of a figure may come if it can lean over
+BESIDE = ((0.3, 0.09), (-0.3, 0.09), (0.3, -0.12), (-0.3, -0.12))  # of a site: where its figure stands
+SHARES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82, 0.06, 0.94)  # of a line
 ROADS = 9  # spots of each line that others should not cover
-WIDE, HIGH = 0.15, 0.2  # half a standing meeple, in tiles
+WIDE, HIGH = 0.195, 0.26  # half a standing meeple, in tiles
 _PlaceKey = tuple[str, str, int, str, tuple[bool, ...], tuple[str, ...]]
 _places: Cache[_PlaceKey, tuple[str, Point]] = Cache(MOST_PLACES)
 
@@ -51,15 +52,16 @@ def figure_place(view: GameState, figure: Figure, others: tuple[str, ...] | None
         return design_of(figure.kind, "road"), (0.5, 0.5)
     cells = view.board.cells
     turned = cells[figure.cell].turned
+    tile = face_of(turned)
     around = tuple([near in cells for near in adjacent(figure.cell)])
     if others is None:
         others = tuple(other.segment for other in view.all_figures() if other.cell == figure.cell)
-    key = (turned.tile.id, figure.segment, turned.rotation, figure.kind, around, others)
+    key = (tile.id, figure.segment, turned.rotation, figure.kind, around, others)
     known = _places.get(key)
     if known is None:
         kind = turned.parts[turned.local[figure.segment]].kind
         design = design_of(figure.kind, kind)
-        layout, half = layout_of(turned.tile), half_size(design)
+        layout, half = layout_of(tile), half_size(design)
         home = turn(layout.anchors[figure.segment], turned.rotation)
         spots = [turn(spot, turned.rotation) for spot in _spots(layout, figure.segment)]
         if kind in SITES:
@@ -90,7 +92,7 @@ def _spots(layout: Layout, segment: str) -> Iterator[Point]:
     for path in layout.plan.lines.get(segment, ()):
         yield from (along(path, share) for share in SHARES)
     if segment not in layout.plan.lines:
-        yield from (spot for spot, depth in layout.regions.cells(segment)[::3] if depth > 0.05)
+        yield from (spot for spot, depth in layout.regions.cells(segment)[::2] if depth > 0.01)
 
 
 def _precious(layout: Layout, segment: str, others: tuple[str, ...]) -> Iterator[tuple[Point, float]]:
@@ -109,8 +111,8 @@ def _precious(layout: Layout, segment: str, others: tuple[str, ...]) -> Iterator
 
 
 def _cost(covered: float, r: float) -> float:
-    """What it costs to cover a thing: the middle of a mark is worth more than a stretch of road."""
-    return covered**2 * (4 if covered == 1 and r > 0.1 else 1)
+    """What it costs to cover a thing: a mark is worth more than a stretch of road."""
+    return covered**2 * (4 if r > 0.1 else 1)
 
 
 def _covered(at: Point, half: Point, point: Point, r: float) -> float:

@@ -10,7 +10,8 @@ from types import MappingProxyType
 from PIL import Image
 
 from renderer.style.canvas import RGB, mix
-from renderer.style.colours import CONTRAST, DAY, LOUD, NIGHT, PLAYERS
+from renderer.style.colours import CONTRAST, DAY, LOUD, NIGHT
+from renderer.style.tokens import PLAYERS
 
 # blends that smooth the edges between neighbours
 PAIRS: tuple[tuple[str, str], ...] = (
@@ -25,8 +26,8 @@ PAIRS: tuple[tuple[str, str], ...] = (
     ("roof_b", "ink"), ("roof_c", "ink"), ("roof_a", "plaster"), ("roof_b", "plaster"), ("slate", "ink"),
     ("slate", "plaster"), ("shield", "white"), ("shield", "ink"), ("gold", "ink"), ("gold", "shield"),
     ("white", "ink"), ("white", "black"), ("page", "text"), ("page", "text_soft"), ("table", "text"),
-    ("table", "ink"), ("pick", "text"), ("pick", "accent"), ("card", "text"), ("turn", "text"),
-    ("accent", "white"), ("rock", "ink"), ("rock", "lava"), ("rose", "white"), ("violet", "white"),
+    ("table", "ink"), ("card", "text"), ("marked", "text"), ("table", "place"), ("table", "place_text"),
+    ("rock", "ink"), ("rock", "lava"), ("rose", "white"), ("violet", "white"),
     ("soil", "ink"), ("trail", "trail_rim"), ("dragon", "white"), ("leaf", "leaf_dark"), ("wood", "ink"),
 )  # fmt: skip
 

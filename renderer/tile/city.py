@@ -11,10 +11,12 @@ from renderer.style.palette import Theme
 from renderer.tile.buildings import ROOFS, quick_house, quick_tower
 from renderer.tile.scene import Scene
 
-WALL = 0.05  # how thick a wall is
-FACE = 0.042  # how high it stands
-SEAM = (0.3, 0.7)  # houses that stand on every edge of a city, half on each tile
-TOWER = 0.058
+WALL = 0.075  # how thick a wall is
+FACE = 0.05  # how high it stands
+LINE = 0.02  # its dark edge
+SEAM = (0.5,)  # houses that stand on every edge of a city, half on each tile
+STEP = 0.225  # between houses
+TOWER = 0.068
 
 
 def towns(scene: Scene) -> None:
@@ -49,24 +51,23 @@ def city_houses(scene: Scene, segment: str) -> None:
     for side in sides:
         for u in SEAM:
             x, y = scene.at(side_point(side, u, 0))
-            keep.append((x, y, 0.125))
+            keep.append((x, y, 0.18))
             things.append(_seam_house(x, y))
     for curve in plan.areas[segment].walls:
         for x, y in shifted(scene.path(curve[::2]), WALL * 0.6):
-            keep.append((x, y + 0.01, 0.094))
-    step = 0.162
-    for row in range(8):
-        for column in range(8):
-            x = (column + (0.5 if row % 2 else 0.0)) * step + rng.uniform(-0.02, 0.02) - 0.02
-            y = row * step * 0.9 + rng.uniform(-0.018, 0.018)
-            if not (0.096 < x < 0.88 and 0.105 < y < 0.925):  # nothing of it crosses the rim
+            keep.append((x, y + 0.01, 0.125))
+    for row in range(6):
+        for column in range(6):
+            x = (column + (0.5 if row % 2 else 0.0)) * STEP + rng.uniform(-0.02, 0.02) - 0.02
+            y = row * STEP * 0.9 + rng.uniform(-0.018, 0.018)
+            if not (0.13 < x < 0.85 and 0.15 < y < 0.9):  # nothing of it crosses the rim
                 continue
             if regions.at(turn((x, y), -scene.rotation)) != segment:
                 continue
             if any((x - kx) ** 2 + (y - ky) ** 2 < r * r for kx, ky, r in keep):
                 continue
-            w, h = rng.uniform(0.128, 0.155), rng.uniform(0.135, 0.162)
-            things.append((y + 0.06, x, w, h, rng.choice(ROOFS), rng.random() < 0.4))
+            w, h = rng.uniform(0.18, 0.21), rng.uniform(0.19, 0.22)
+            things.append((y + 0.08, x, w, h, rng.choice(ROOFS), rng.random() < 0.4))
     for y, x, w, h, roof, gable in sorted(things):
         quick_house(pen, theme, x, y, w, h, roof, gable)
 
@@ -88,7 +89,7 @@ def _seam_house(x: float, y: float) -> tuple[float, float, float, float, str, bo
     vertical = min(x, 1 - x) < 1e-6
     first = (y if vertical else x) < 0.5
     roof = ROOFS[(0 if first else 1) + (1 if vertical else 0)]
-    return (y + 0.09, x, 0.145, 0.15, roof, vertical != first)
+    return (y + 0.11, x, 0.2, 0.21, roof, vertical != first)
 
 
 def city_walls(scene: Scene, segment: str) -> None:
@@ -101,7 +102,7 @@ def city_walls(scene: Scene, segment: str) -> None:
 
 def wall(pen: Pen, theme: Theme, curve: list[Point], thick: float = WALL, face: float = FACE) -> None:
     """A wall along a curve whose town lies to the right."""
-    rim = 0.008
+    rim = LINE
     sides = normals(curve)
     pen.poly(band(curve, sides, rim, thick + rim, face), theme["ink"])
     pen.poly(band(curve, sides, rim, thick + rim, face * 0.5), theme["ink"])
@@ -154,19 +155,19 @@ def gate_house(scene: Scene, at: Point, way: Point) -> None:
     x, y = x + wx * WALL * 0.5, y + wy * WALL * 0.5
     sx, sy = -wy, wx
     pen.poly(
-        ribbon([(x - wx * 0.05, y - wy * 0.05 + 0.02), (x + wx * 0.05, y + wy * 0.05 + 0.02)], 0.045, 0.045),
+        ribbon([(x - wx * 0.05, y - wy * 0.05 + 0.02), (x + wx * 0.05, y + wy * 0.05 + 0.02)], 0.06, 0.06),
         theme["window"],
     )
     pen.poly(
-        ribbon([(x - wx * 0.012, y - wy * 0.012 - 0.02), (x + wx * 0.05, y + wy * 0.05 - 0.02)], 0.07, 0.07),
+        ribbon([(x - wx * 0.012, y - wy * 0.012 - 0.02), (x + wx * 0.05, y + wy * 0.05 - 0.02)], 0.1, 0.1),
         theme["ink"],
     )
     pen.poly(
         ribbon(
-            [(x - wx * 0.004, y - wy * 0.004 - 0.022), (x + wx * 0.042, y + wy * 0.042 - 0.022)], 0.07, 0.07
+            [(x - wx * 0.004, y - wy * 0.004 - 0.022), (x + wx * 0.042, y + wy * 0.042 - 0.022)], 0.09, 0.09
         ),
         theme["wall"],
     )
-    towers = sorted(((x + sx * 0.075, y + sy * 0.075), (x - sx * 0.075, y - sy * 0.075)), key=lambda p: p[1])
+    towers = sorted(((x + sx * 0.1, y + sy * 0.1), (x - sx * 0.1, y - sy * 0.1)), key=lambda p: p[1])
     for tx, ty in towers:
-        quick_tower(pen, theme, tx, ty + 0.03, 0.036, "roof_c")
+        quick_tower(pen, theme, tx, ty + 0.03, 0.045, "roof_c")

@@ -8,7 +8,7 @@ from renderer.style.canvas import Pen
 from renderer.style.palette import Theme
 
 Good = Callable[[Pen, Theme, float, float, float], None]
-RADIUS = 0.102
+RADIUS = 0.162
 
 
 def badge(kind: str, pen: Pen, theme: Theme, x: float, y: float) -> None:

@@ -11,8 +11,8 @@ from renderer.tile.symbols import medal
 
 def badge(symbol: str, pen: Pen, theme: Theme, x: float, y: float) -> None:
     """A round badge with what a crop bears."""
-    medal(pen, theme, x, y, 0.125, theme["wood_light"], theme["medal"])
-    HARVESTS[symbol](pen, theme, x, y, 0.085)
+    medal(pen, theme, x, y, 0.166, theme["wood_light"], theme["medal"])
+    HARVESTS[symbol](pen, theme, x, y, 0.113)
 
 
 def _apple(pen: Pen, theme: Theme, x: float, y: float, s: float) -> None:

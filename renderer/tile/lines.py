@@ -11,8 +11,8 @@ from renderer.tile.buildings import house
 from renderer.tile.plants import bush, tuft
 from renderer.tile.scene import Scene
 
-ROAD_FILL = 0.05
-ROAD_RIM = 0.064
+ROAD_FILL = 0.07
+ROAD_RIM = 0.098
 RIVER_FILL = 0.08
 RIVER_RIM = 0.1
 
@@ -112,11 +112,11 @@ def _roads(scene: Scene, kind: str, segments: list[Segment]) -> None:
     hub = scene.at(plan.hub)
     crossing = any(s.end == "crossing" for s in segments)
     if crossing:
-        pen.disc(*hub, 0.112, rim, 0.106)
+        pen.disc(*hub, 0.158, rim, 0.15)
     for path in paths:
         pen.poly(ribbon(path, ROAD_FILL, ROAD_FILL), fill)
     if crossing:
-        pen.disc(*hub, 0.1, fill, 0.094)
+        pen.disc(*hub, 0.13, fill, 0.122)
     for path in paths:
         if kind == "road":
             _pebbles(scene, path)
@@ -127,7 +127,7 @@ def _roads(scene: Scene, kind: str, segments: list[Segment]) -> None:
     for segment in segments:
         if segment.end == "farmhouse":
             x, y = scene.at(along(plan.lines[segment.id][0], 0.74))
-            house(pen, theme, x, y + 0.06, 0.15, 0.17, "roof_c", False)
+            house(pen, theme, x, y + 0.06, 0.2, 0.22, "roof_c", False)
 
 
 def _pebbles(scene: Scene, path: list[Point]) -> None:
@@ -153,11 +153,11 @@ def _hamlet(scene: Scene, hub: Point, kind: str) -> None:
     x, y = hub
     if kind == "road":
         for dx, dy, roof, gable in (
-            (-0.052, -0.005, "roof_b", False),
-            (0.056, 0.01, "roof_a", True),
-            (-0.004, 0.085, "roof_b", True),
+            (-0.072, -0.005, "roof_b", False),
+            (0.078, 0.014, "roof_a", True),
+            (-0.006, 0.118, "roof_b", True),
         ):
-            house(pen, theme, x + dx, y + dy, 0.088, 0.1, roof, gable)
+            house(pen, theme, x + dx, y + dy, 0.122, 0.138, roof, gable)
         return
     bush(pen, theme, x - 0.05, y + 0.045, 0.055)
     pen.rect(x - 0.012, y - 0.11, x + 0.012, y + 0.05, theme["wood_dark"])
@@ -193,21 +193,21 @@ def bridges(scene: Scene) -> None:
         a, b = path[nearest - 1], path[nearest + 1]
         length = math.dist(a, b)
         wx, wy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
-        reach = 0.135
+        reach = 0.16
         deck = scene.path(
             [(point[0] + wx * reach * t, point[1] + wy * reach * t) for t in (-1, -0.5, 0, 0.5, 1)]
         )
         lies = abs(deck[0][1] - deck[-1][1]) < abs(deck[0][0] - deck[-1][0])
         pen.poly(
-            ribbon([(x + 0.02 * (not lies), y + 0.035 * lies) for x, y in deck[1:4]], 0.075, 0.075),
+            ribbon([(x + 0.02 * (not lies), y + 0.035 * lies) for x, y in deck[1:4]], 0.112, 0.112),
             below,
         )
-        pen.poly(ribbon(deck, 0.083, 0.083), theme["ink"])
-        pen.poly(ribbon(deck, 0.075, 0.075), theme["wall"])
-        pen.poly(ribbon(deck, 0.05, 0.05), theme["road_rim"])
-        pen.poly(ribbon(deck, 0.044, 0.044), theme["road"])
+        pen.poly(ribbon(deck, 0.122, 0.122), theme["ink"])
+        pen.poly(ribbon(deck, 0.112, 0.112), theme["wall"])
+        pen.poly(ribbon(deck, 0.08, 0.08), theme["road_rim"])
+        pen.poly(ribbon(deck, ROAD_FILL, ROAD_FILL), theme["road"])
         for (x, y), (nx, ny) in spaced(deck, 0.05, 0.025):
             for side in (-1, 1):
-                ax, ay = x + nx * 0.053 * side, y + ny * 0.053 * side
-                bx, by = x + nx * 0.074 * side, y + ny * 0.074 * side
+                ax, ay = x + nx * 0.084 * side, y + ny * 0.084 * side
+                bx, by = x + nx * 0.111 * side, y + ny * 0.111 * side
                 pen.line(((ax, ay), (bx, by)), 0.012, theme["wall_shade"])

@@ -49,11 +49,11 @@ def shrine(pen: Pen, theme: Theme, x: float, y: float) -> None:
 
 def garden(pen: Pen, theme: Theme, x: float, y: float) -> None:
     """A square of clipped hedges with four flower beds and a basin."""
-    s = 0.112
+    s = 0.15
     pen.rect(x - s - 0.012, y - s + 0.016, x + s + 0.02, y + s + 0.022, theme["shade"])
     pen.rect(x - s - 0.012, y - s - 0.012, x + s + 0.012, y + s + 0.012, theme["leaf_dark"])
     pen.rect(x - s, y - s, x + s, y + s - 0.004, theme["leaf"])
-    t = s - 0.026
+    t = s - 0.034
     pen.rect(x - t, y - t, x + t, y + t, theme["road"])
     beds = (("flower_pink", -1, -1), ("flower_yellow", 1, -1), ("flower_white", -1, 1), ("flower_pink", 1, 1))
     for colour, sx, sy in beds:
@@ -61,6 +61,6 @@ def garden(pen: Pen, theme: Theme, x: float, y: float) -> None:
         pen.rect(cx - b, cy - b, cx + b, cy + b, theme["leaf"])
         for dx, dy in ((-0.5, -0.45), (0.5, -0.45), (-0.5, 0.5), (0.5, 0.5), (0, 0)):
             pen.disc(cx + dx * b, cy + dy * b, b * 0.3, theme[colour])
-    pen.disc(x, y, 0.036, theme["wall_shade"])
-    pen.disc(x, y, 0.026, theme["water"])
-    pen.disc(x - 0.006, y - 0.007, 0.01, theme["water_light"])
+    pen.disc(x, y, 0.048, theme["wall_shade"])
+    pen.disc(x, y, 0.035, theme["water"])
+    pen.disc(x - 0.008, y - 0.009, 0.013, theme["water_light"])

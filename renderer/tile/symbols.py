@@ -10,8 +10,9 @@ from renderer.tile.animals import pig
 from renderer.tile.buildings import house
 
 
-def shield(pen: Pen, theme: Theme, x: float, y: float, s: float = 0.1) -> None:
+def shield(pen: Pen, theme: Theme, x: float, y: float, s: float = 0.157) -> None:
     """A coat of arms."""
+    y -= s * 0.08
 
     def outline(k: float) -> list[Point]:
         w, top, bottom = s * k, y - s * k, y + s * 1.15 * k
@@ -25,7 +26,7 @@ def shield(pen: Pen, theme: Theme, x: float, y: float, s: float = 0.1) -> None:
             (x - w, y + s * 0.25 * k),
         ]
 
-    pen.poly([(px + 0.012, py + 0.014) for px, py in outline(1.12)], theme["paving_shade"])
+    pen.poly([(px + 0.012, py + 0.006) for px, py in outline(1.12)], theme["paving_shade"])
     pen.poly(outline(1.12), theme["ink"])
     pen.poly(outline(1.0), theme["white"])
     pen.poly(outline(0.82), theme["shield"])
@@ -43,7 +44,7 @@ def medal(pen: Pen, theme: Theme, x: float, y: float, r: float, rim: RGB, ground
     pen.disc(x, y, r * 0.8, ground)
 
 
-def princess(pen: Pen, theme: Theme, x: float, y: float, r: float = 0.115) -> None:
+def princess(pen: Pen, theme: Theme, x: float, y: float, r: float = 0.166) -> None:
     """A badge with a crowned head."""
     medal(pen, theme, x, y, r, theme["rose"], theme["rose_light"])
     s = r * 0.78
@@ -75,17 +76,17 @@ def dragon_shape(x: float, y: float, s: float) -> list[Point]:
     return [(x + px * s, y + py * s) for px, py in raw]
 
 
-def dragon_mark(pen: Pen, theme: Theme, x: float, y: float, r: float = 0.11) -> None:
+def dragon_mark(pen: Pen, theme: Theme, x: float, y: float, r: float = 0.166) -> None:
     """A badge with a dragon's head."""
     medal(pen, theme, x, y, r, theme["dragon"], theme["medal"])
     pen.poly(dragon_shape(x + r * 0.02, y - r * 0.02, r * 0.66), theme["dragon"])
     pen.disc(x - r * 0.1, y - r * 0.16, r * 0.09, theme["gold"])
 
 
-def portal(pen: Pen, theme: Theme, x: float, y: float, r: float = 0.115) -> None:
+def portal(pen: Pen, theme: Theme, x: float, y: float, r: float = 0.163) -> None:
     """A stone arch with a swirl of light."""
-    ink = theme["ink"]
-    pen.disc(x, y + r * 0.98, r * 1.2, theme["shade"], r * 0.3)
+    y, ink = y + r * 0.14, theme["ink"]
+    pen.disc(x, y + r * 0.94, r * 1.15, theme["shade"], r * 0.16)
     pen.disc(x, y - r * 0.2, r * 1.08, ink, r * 1.08)
     pen.rect(x - r * 1.08, y - r * 0.2, x + r * 1.08, y + r, ink)
     pen.disc(x, y - r * 0.2, r, theme["rock_light"])
@@ -194,22 +195,22 @@ def stall(pen: Pen, theme: Theme, x: float, y: float, w: float, a: RGB, b: RGB) 
         )
 
 
-def inn(pen: Pen, theme: Theme, x: float, y: float) -> None:
+def inn(pen: Pen, theme: Theme, x: float, y: float, s: float = 0.18) -> None:
     """A house with a blue roof and a sign with a jug, by a small lake."""
-    pen.disc(x - 0.035, y + 0.1, 0.14, theme["bank"], 0.062)
-    pen.disc(x - 0.035, y + 0.1, 0.125, theme["water"], 0.05)
-    pen.disc(x - 0.08, y + 0.115, 0.042, theme["water_light"], 0.012)
-    pen.disc(x + 0.02, y + 0.075, 0.12, theme["shade"], 0.035)
-    house(pen, theme, x, y + 0.08, 0.165, 0.17, "slate", False)
-    pen.rect(x - 0.018, y + 0.035, x + 0.018, y + 0.08, theme["wood_dark"])
-    pen.line(((x + 0.11, y + 0.085), (x + 0.11, y - 0.04)), 0.011, theme["ink"])
-    pen.rect(x + 0.078, y - 0.036, x + 0.142, y + 0.026, theme["ink"])
-    pen.rect(x + 0.084, y - 0.03, x + 0.136, y + 0.02, theme["gold"])
-    pen.disc(x + 0.11, y - 0.005, 0.014, theme["dragon_dark"])
+    y -= s * 0.17
+    pen.disc(x - s * 0.1, y + s * 0.76, s * 0.95, theme["bank"], s * 0.42)
+    pen.disc(x - s * 0.1, y + s * 0.76, s * 0.84, theme["water"], s * 0.33)
+    pen.disc(x - s * 0.6, y + s * 0.9, s * 0.3, theme["water_light"], s * 0.09)
+    house(pen, theme, x - s * 0.08, y + s * 0.58, s * 1.24, s * 1.4, "slate", False)
+    pen.rect(x - s * 0.2, y + s * 0.26, x + s * 0.06, y + s * 0.58, theme["wood_dark"])
+    pen.line(((x + s * 0.78, y + s * 0.62), (x + s * 0.78, y - s * 0.5)), s * 0.09, theme["ink"])
+    pen.rect(x + s * 0.5, y - s * 0.5, x + s * 1.06, y + s * 0.1, theme["ink"])
+    pen.rect(x + s * 0.56, y - s * 0.44, x + s * 1.0, y + s * 0.04, theme["gold"])
+    pen.disc(x + s * 0.78, y - s * 0.2, s * 0.13, theme["dragon_dark"])
 
 
 def pig_herd(pen: Pen, theme: Theme, x: float, y: float) -> None:
     """Three pigs behind a bit of fence."""
-    pen.disc(x, y + 0.03, 0.17, theme["soil_light"], 0.12)
-    for dx, dy in ((-0.03, -0.06), (0.095, 0.005), (-0.055, 0.07)):
-        pig(pen, theme, x + dx, y + dy, 0.082)
+    pen.disc(x, y + 0.03, 0.19, theme["soil_light"], 0.15)
+    for dx, dy in ((-0.03, -0.07), (0.1, 0.015), (-0.055, 0.09)):
+        pig(pen, theme, x + dx, y + dy, 0.094)

@@ -103,7 +103,7 @@ def _player(seat: int, name: str, score: int, turn: bool, w: int, theme: str) ->
     look, dress = THEMES[theme], livery(seat)
     picture = Image.new("RGB", (w, CARD), look["page_edge"])
     draw = ImageDraw.Draw(picture)
-    ground, edge = (look["turn"], look["accent"]) if turn else (look["card"], look["page_edge"])
+    ground, edge = (look["marked"], look["accent"]) if turn else (look["card"], look["page_edge"])
     draw.rounded_rectangle((0, 0, w - 1, CARD - 1), 8, fill=ground, outline=edge, width=3)
     draw.rounded_rectangle((7, 7, 36, 36), 6, fill=dress.colour, outline=(24, 20, 22), width=2)
     write(picture, (22, 22), dress.mark, 20, dress.ink, anchor="mm")

@@ -66,7 +66,7 @@ def _draw_match(page: Page, box: Box, sides: Sequence[Side]) -> None:
     for place, (_, _, won) in enumerate(sides):
         if won:
             top = box[1] + place * SIDE
-            page.box((box[0], top, box[2], top + SIDE), "turn", "accent", 8)
+            page.box((box[0], top, box[2], top + SIDE), "marked", "accent", 8)
 
 
 def _write_match(page: Page, box: Box, sides: Sequence[Side]) -> None:

@@ -54,7 +54,7 @@ def result_card(
         top = ROWS_TOP + number * step
         first = row.place == 1
         box = (LEFT, top, RIGHT, top + step - 6)
-        page.box(box, "turn" if first else "card", "accent" if first else None, 10, 3)
+        page.box(box, "marked" if first else "card", "accent" if first else None, 10, 3)
     _draw_course(page, course, (LEFT, CHART_TOP, RIGHT, CHART_END))
     page.settle()
     inner = (BOARD[0] + 14, BOARD[1] + 14, BOARD[2] - 14, BOARD[3] - 14)

@@ -10,6 +10,7 @@ from renderer.board.badges import plate, stamp
 from renderer.board.layers import bridges_of, put_pieces, stands_of
 from renderer.board.surface import Viewport, bare_table
 from renderer.board.tile_layer import Laid, laid_on, lay_tiles
+from renderer.geometry.face import shown
 from renderer.geometry.layout import layout_of
 from renderer.pieces.standing import Stand
 from renderer.style.canvas import Image, turn
@@ -48,7 +49,7 @@ def closeup(
     stands = stands_of(view, near)
     picture = blank((columns * (side + GAP) + GAP, rows * (side + GAP) + GAP), "page", theme)
     for i, rotation in enumerate(rotations):
-        turned = {**laid, cell: (view.rules.shapes[tile_id].tile, rotation)}
+        turned = {**laid, cell: (shown(view, tile_id), rotation)}
         panel = _panel(view, turned, stands, cell, side, theme, bridges[i] if bridges else None)
         for segment, letter in each[i] if each else (letters or {}).get(rotation, ()):
             _letter(panel, view, tile_id, segment, letter, rotation, theme)
@@ -105,7 +106,7 @@ def _letter(
     rotation: int,
     theme: str,
 ) -> None:
-    tile = view.rules.shapes[tile_id].tile
+    tile = shown(view, tile_id)
     start = (panel.width - LARGE) / 2
     x, y = turn(layout_of(tile).anchors.get(segment, (0.5, 0.5)), rotation)  # a bridge is not printed
     stamp(panel, plate(letter, 30, theme, view.placer), (start + x * LARGE, start + y * LARGE))

@@ -20,7 +20,7 @@ def podium(title: str, note: str, best: Sequence[tuple[str, str]], foot: str, th
     """Draw the card; the best are names with what they have won."""
     page = Page((WIDTH, HEIGHT), theme)
     for place in range(min(3, len(best))):
-        page.box(_step(place), "turn" if place == 0 else "card", "accent" if place == 0 else None, 12, 3)
+        page.box(_step(place), "marked" if place == 0 else "card", "accent" if place == 0 else None, 12, 3)
         page.dot(_medal(place), 40, MEDALS[place])
     page.settle()
     page.text((WIDTH / 2, 74), title, 58, WIDTH - 2 * RIM, anchor="mm", least=30)

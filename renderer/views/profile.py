@@ -47,7 +47,7 @@ def profile_card(
     for number in range(len(facts)):
         page.box(_fact_box(number, below), "card", None, 10)
     for box in _title_boxes(texts.titles):
-        page.box(box, "turn", "accent", 18, 2)
+        page.box(box, "marked", "accent", 18, 2)
     page.settle()
     page.text((RIM, 52), texts.name, 46, WIDTH - 2 * RIM, least=28)
     page.text((RIM, 132), texts.number, 64, 330, ink="accent", least=34)

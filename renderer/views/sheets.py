@@ -8,6 +8,7 @@ from PIL import Image
 
 from engine.state import GameState
 from renderer.board.badges import plate, stamp
+from renderer.geometry.face import shown
 from renderer.pieces.liveries import livery
 from renderer.style.palette import THEMES, blank, index_of, quantise
 from renderer.style.text import fit, numeral, width, write
@@ -38,7 +39,7 @@ def tiles_sheet(
         if i + 1 == chosen:
             edge = index_of(theme, THEMES[theme]["accent"])
             sheet.paste(edge, (x - FRAME, y - FRAME, x + size + FRAME, y + size + FRAME))
-        sheet.paste(tile_sprite(view.rules.shapes[name].tile, 0, size, theme), (x, y))
+        sheet.paste(tile_sprite(shown(view, name), 0, size, theme), (x, y))
         label = plate(str(i + 1) if numbered else f"\u00d7{count}", 30, theme)
         stamp(sheet, label, (x + size / 2, y + size + 6 + LABEL / 2))
     return sheet
@@ -85,7 +86,7 @@ def score_sheet(
     for line, name in enumerate((*shown, "")):
         y = head + line * row
         if line % 2 == 0 or not name:
-            sheet.paste(look["turn"] if not name else look["card"], (0, y, w, y + row))
+            sheet.paste(look["marked"] if not name else look["card"], (0, y, w, y + row))
         text = fit(words.get(name, name) if name else words.get("total", "\u03a3"), 30, label - 30, "regular")
         write(sheet, (18, y + row / 2), text, 30, look["text"], "bold" if not name else "regular", "lm")
         for i, seat in enumerate(order):

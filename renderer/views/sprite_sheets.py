@@ -17,6 +17,7 @@ from engine.games import GAMES
 from engine.tiles import AREAS, MARKS, SETS, SITES, Tile, load
 from engine.turned import Shape
 from renderer.geometry.contours import contours
+from renderer.geometry.face import bare
 from renderer.geometry.layout import layout_of
 from renderer.pieces.boxes import DESIGNS_OF
 from renderer.pieces.designs import DESIGNS, DRESSED
@@ -70,11 +71,11 @@ class SheetPlan:
 
 
 def sheet_plan(name: str) -> SheetPlan | None:
-    """The sheet of a name: `tiles.base`, or `pieces.base.3` for three seats; None if there is none."""
+    """The sheet of a name or None: `tiles.base`, or `tiles.base.bare` without gardens; `pieces.base.3`."""
     kind, _, rest = name.partition(".")
-    if kind == "tiles" and rest in SETS:
-        return _tiles(rest)
     box, _, seats = rest.partition(".")
+    if kind == "tiles" and box in SETS and rest in (box, f"{box}.bare"):
+        return _tiles(box, bare if seats else lambda tile: tile)
     if kind == "pieces" and box in DESIGNS_OF and seats in [str(n) for n in range(1, MOST_SEATS + 1)]:
         return _pieces(box, int(seats))
     return None
@@ -83,15 +84,15 @@ def sheet_plan(name: str) -> SheetPlan | None:
 # -- tiles ------------------------------------------------------------------------------------------
 
 
-def _tiles(name: str) -> SheetPlan:
-    tiles = load(name).tiles
+def _tiles(name: str, face: Callable[[Tile], Tile]) -> SheetPlan:
+    tiles = {tile.id: face(tile) for tile in load(name).tiles}
     sprites: Sprites = {}
-    for tile in tiles:
+    for key, tile in tiles.items():
         for rotation in sorted(set(_turns(tile))):
-            sprites[f"{tile.id}/{rotation}"] = _tile_sprite(tile, rotation)
-    for kind in sorted({edge for tile in tiles for edge in tile.edges} & AREAS):
+            sprites[f"{key}/{rotation}"] = _tile_sprite(tile, rotation)
+    for kind in sorted({edge for tile in tiles.values() for edge in tile.edges} & AREAS):
         sprites[f"corner/{kind}"] = _corner(kind)
-    return SheetPlan(sprites, lambda: {"tiles": {tile.id: _tile_facts(tile) for tile in tiles}})
+    return SheetPlan(sprites, lambda: {"tiles": {key: _tile_facts(tile) for key, tile in tiles.items()}})
 
 
 def _turns(tile: Tile) -> tuple[int, ...]:

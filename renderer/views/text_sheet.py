@@ -30,7 +30,7 @@ def text_sheet(
     page = Page((WIDTH, height), theme)
     for number in range(len(rows)):
         top = TITLE + HEAD + number * ROW
-        fill, edge = ("turn", "accent") if number in marked else ("card", None)
+        fill, edge = ("marked", "accent") if number in marked else ("card", None)
         page.box((RIM, top, WIDTH - RIM, top + ROW - 6), fill, edge, 10, 3)
         if number < medals:
             page.dot((RIM + 34, top + ROW / 2 - 3), 20, MEDALS[number])

@@ -10,7 +10,7 @@ from engine.expansions.bazaars.part import BazaarPart
 from engine.game import new_game
 from engine.setup import agree
 from engine.state import Figure, GameState
-from renderer.board.badges import numeral_ink
+from renderer.board.badges import place_ground
 from renderer.board.board import frame_for, render
 from renderer.board.frame import BAND
 from renderer.board.markers import Markers
@@ -116,8 +116,8 @@ def test_pieces_of_boxes_stand_on_their_cells() -> None:
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
 def test_numerals_can_be_read(theme: str) -> None:
-    assert contrast(numeral_ink(theme), THEMES[theme]["pick"]) >= 4.5
-    for ground in ("turn", "card"):
+    assert contrast(THEMES[theme]["place_text"], place_ground(theme)) >= 4.5
+    for ground in ("marked", "card"):
         assert contrast(THEMES[theme]["text"], THEMES[theme][ground]) >= 4.5
 
 

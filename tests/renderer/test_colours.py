@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 
 from renderer.pieces.liveries import MARKS, SIGHT, contrast, distance, livery
-from renderer.style.colours import PLAYERS
 from renderer.style.palette import THEMES, palette, palette_image
+from renderer.style.tokens import PLAYERS
 
 
 @pytest.mark.parametrize("sight", sorted(SIGHT))
@@ -27,7 +27,8 @@ def test_letters_can_be_read_on_every_player_colour() -> None:
 @pytest.mark.parametrize("theme", sorted(THEMES))
 def test_text_can_be_read_in_every_theme(theme: str) -> None:
     look = THEMES[theme]
-    for ink, ground in (("text", "page"), ("text", "table"), ("text_soft", "page"), ("text", "page_edge")):
+    pairs = ("text", "page"), ("table_text", "table"), ("text_soft", "page"), ("text", "page_edge")
+    for ink, ground in pairs:
         assert contrast(look[ink], look[ground]) >= 4.5, (theme, ink, ground)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 from PIL import Image, ImageChops
 
@@ -9,6 +11,7 @@ from engine.state import Figure, GameState
 from engine.tiles import SETS, SITES, Tile, load
 from renderer.board.board import frame_for, render
 from renderer.board.markers import Markers, Spot
+from renderer.geometry.carcassonne import DISTRICTS, quarter_spot
 from renderer.geometry.layout import layout_of
 from renderer.geometry.marks import MARKS, Ground
 from renderer.pieces.figures import figure_sprite
@@ -21,7 +24,7 @@ from tests.golden.table import CLAIMS, EVERY, NAMES, table
 from tests.support.boards import STEPS, random_board
 
 TILES = [tile for name in SETS for tile in load(name).tiles if tile.at is None]
-UNDER = (Ground.MEADOW, Ground.ROADSIDE)  # animals and inns may be covered
+SMALL = 110  # spots of a field: there is no room for both a farmer and a mark
 
 
 def _view(count: int = 40) -> GameState:
@@ -104,13 +107,16 @@ def test_the_edges_of_the_last_tile_stay_visible() -> None:
     assert with_it.tobytes() != without.tobytes()
 
 
-def _visible(tile: Tile) -> list[tuple[str, Point]]:
-    """What a figure on a tile must not cover."""
+def _visible(tile: Tile, segment: str) -> list[tuple[str, Point]]:
+    """What a figure on a segment must not cover: animals may be, and what shares a small field."""
     layout = layout_of(tile)
+    small = len(layout.regions.cells(segment)) < SMALL
     found = [
         (place.segment, place.at)
         for place in layout.places
-        if MARKS[place.mark].ground not in UNDER and not MARKS[place.mark].large
+        if MARKS[place.mark].ground != Ground.MEADOW
+        and not MARKS[place.mark].large
+        and not (small and layout.regions.at(place.at) == segment)
     ]
     if any(segment.end == "crossing" for segment in tile.segments):
         found.append(("", layout.plan.hub))
@@ -128,7 +134,7 @@ def test_a_figure_covers_no_mark_no_crossing_and_no_gate(tile: Tile) -> None:
                 continue
             design, (x, y) = figure_place(view, Figure(0, "meeple", (0, 0), segment.id))
             wide, high = half_size(design)
-            for owner, point in _visible(tile):
+            for owner, point in _visible(tile, segment.id):
                 if owner == segment.id and segment.kind in SITES:
                     continue
                 px, py = turn(point, rotation)
@@ -146,6 +152,15 @@ def test_figures_on_one_tile_make_room_for_each_other() -> None:
         x, y = figure_place(view, group[0])[1]  # which looks for the others itself
         assert len(group) == 1
         assert (group[0].cell[0] + x, group[0].cell[1] + y) in stands
+
+
+@pytest.mark.parametrize("quarter", DISTRICTS)
+def test_figures_in_a_quarter_stand_side_by_side_on_its_ground(quarter: str) -> None:
+    left, top, right, bottom = DISTRICTS[quarter]
+    spots = [quarter_spot(quarter, number) for number in range(4)]
+    for (ax, ay), (bx, by) in combinations(spots, 2):
+        assert max(abs(ax - bx), abs(ay - by)) > 0.3
+    assert all(left < x < right and top < y < bottom for x, y in spots)
 
 
 def test_every_panel_of_a_close_up_shows_the_figures_around() -> None:

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import cache
 
+import pytest
+
 from engine.tiles import SETS, load
+from renderer.tile import sprites
+from renderer.tile.marks import marks
 from renderer.tile.sprites import tile_picture
 
 SIZE = 48
-CORNER = 6  # pixels; what meets in a corner is covered by one whole tower or bush
+CORNER = 12  # pixels; what meets in a corner is covered by one whole tower or bush
 Rim = list[tuple[int, int, int]]
-INSIDE = 13.0  # mean difference of a channel, of 255, between a rim and the usual rim of its kind
-ACROSS = 15.0  # the same between the two sides of a seam
+INSIDE = 21.0  # mean difference of a channel, of 255, between a rim and the usual rim of its kind
+ACROSS = 18.0  # the same between the two sides of a seam
 
 
 def _rim(pixels: list[tuple[int, int, int]], side: int) -> Rim:
@@ -60,6 +64,17 @@ def test_every_rim_looks_like_every_other_rim_of_its_kind() -> None:
         usual = _usual(rims)
         for name, rim in rims:
             assert _apart(rim, usual) < INSIDE, (kind, side, name)
+
+
+def test_no_mark_reaches_over_the_rim(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_marks = _rims()
+    _rims.cache_clear()
+    monkeypatch.setattr(sprites, "BRUSHES", tuple(brush for brush in sprites.BRUSHES if brush is not marks))
+    without = _rims()
+    _rims.cache_clear()
+    for edge, rims in with_marks.items():
+        for (name, rim), (_, bare) in zip(rims, without[edge], strict=True):
+            assert _apart(rim, bare) == 0, (edge, name)
 
 
 def test_both_sides_of_a_seam_look_alike() -> None:

@@ -6,6 +6,7 @@ from PIL import Image
 
 from engine.game import new_game
 from engine.setup import agree
+from renderer.geometry.face import shown
 from renderer.pieces.liveries import livery
 from renderer.style.palette import THEMES
 from renderer.tile.sprites import tile_sprite
@@ -54,5 +55,5 @@ def test_the_numbers_of_a_sheet_stand_below_its_tiles() -> None:
         size = 160
         for i, name in enumerate(names):
             x = GAP + i * (size + GAP)
-            tile = tile_sprite(view.rules.shapes[name].tile, 0, size)
+            tile = tile_sprite(shown(view, name), 0, size)
             assert sheet.crop((x, GAP, x + size, GAP + size)).tobytes() == tile.tobytes()

@@ -55,6 +55,16 @@ def test_every_segment_of_every_tile_has_an_outline_or_a_place(name: str) -> Non
             assert all(0 <= number <= 100 for ring in shown["rings"] for number in ring)
 
 
+def test_a_bare_sheet_has_the_same_tiles_without_gardens() -> None:
+    full, bare = sheet_plan("tiles.base"), sheet_plan("tiles.base.bare")
+    assert full is not None
+    assert bare is not None
+    assert full.facts["tiles"].keys() == bare.facts["tiles"].keys()  # type: ignore[attr-defined]
+    for name in ("base-E-garden/0", "base-E/0"):
+        drawn = [plan.sprites[name](SIZES[1], "day").tobytes() for plan in (full, bare)]
+        assert (drawn[0] == drawn[1]) is (name == "base-E/0")
+
+
 def test_an_outline_encloses_the_anchor_of_its_segment() -> None:
     tile = next(tile for tile in load("base").tiles if any(one.kind == "city" for one in tile.segments))
     city = next(one.id for one in tile.segments if one.kind == "city")
@@ -81,7 +91,17 @@ def test_every_box_names_its_pieces(box: str) -> None:
 
 def test_no_box_is_left_over_and_no_other_sheet_is_drawn() -> None:
     assert DESIGNS_OF.keys() == PIECES.keys()
-    for name in ("tiles.none", "tiles.", "pieces.base", "pieces.base.7", "pieces.none.2", "other.base", ""):
+    for name in (
+        "tiles.none",
+        "tiles.",
+        "tiles.base.",
+        "tiles.base.3",
+        "pieces.base",
+        "pieces.base.7",
+        "pieces.none.2",
+        "other.base",
+        "",
+    ):
         assert sheet_plan(name) is None
 
 

@@ -6,16 +6,24 @@ from typing import Any
 
 import pytest
 
+from engine.game import new_game
+from engine.setup import agree
 from engine.tiles import SETS, Tile, load
+from renderer.geometry.face import shown
 from renderer.pieces.designs import DESIGNS
 from renderer.pieces.figures import figure_sprite
 from renderer.style.cache import PICTURES
-from renderer.style.canvas import Image
+from renderer.style.canvas import Image, Pen
 from renderer.style.palette import THEMES
 from renderer.style.text import clean, fit, runs, width
 from renderer.tile import sprites
+from renderer.tile.marks import DRAW
 from renderer.tile.sprites import LARGE, SMALL, VARIANTS, tile_picture, tile_sprite
 from tests.support.boards import edge, random_board
+
+SMALL_TILE = 20  # pixels of a tile late in a long game, 400 pixels wide
+LEAST_MARK, LEAST_FIGURE = 7, 10
+SEEN = ("inn", "shield", "princess", "portal", "volcano", "shrine", "dragon", "wine", "grain", "apple")
 
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
@@ -47,6 +55,28 @@ def test_a_tile_is_drawn_once_for_all_small_sizes(monkeypatch: pytest.MonkeyPatc
     for size in (64, 72, SMALL, LARGE):
         tile_sprite(load("base").tiles[0], 0, size)
     assert drawn == [LARGE]
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_a_mark_is_seen_on_a_small_tile(name: str) -> None:
+    pen = Pen(400, 1)
+    DRAW[name](pen, THEMES["day"], 0.5, 0.5)
+    left, top, right, bottom = pen.image.getbbox() or (0, 0, 0, 0)
+    assert max(right - left, bottom - top) / 400 * SMALL_TILE >= LEAST_MARK
+
+
+def test_a_figure_is_seen_on_a_small_tile() -> None:
+    box = figure_sprite("meeple", 0, 400).getbbox() or (0, 0, 0, 0)
+    assert (box[3] - box[1]) / 400 * SMALL_TILE >= LEAST_FIGURE
+
+
+def test_a_garden_is_drawn_only_where_it_is_a_feature() -> None:
+    garden = next(tile for tile in load("base").tiles if tile.id == "base-E-garden")
+    plain = next(tile for tile in load("base").tiles if tile.id == "base-E")
+    for boxes, shown_as in (((), plain), (("abbot",), garden)):
+        view = new_game(agree(2, boxes, seed="garden")).state
+        drawn = tile_picture(shown(view, garden.id), 0, 96)
+        assert drawn.tobytes() == tile_picture(shown_as, 0, 96).tobytes()
 
 
 def test_variants_of_a_tile_differ() -> None:

@@ -194,7 +194,8 @@ def _page(request: web.Request, texts: Catalogue, title: str, body: str) -> web.
         f'<!doctype html><html lang="{texts.language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<meta name="color-scheme" content="light dark"><title>{escape(title)}</title>'
-        '<link rel="icon" href="/static/icon.svg"><link rel="stylesheet" href="/static/room.css">'
+        '<link rel="icon" href="/static/icon.svg"><link rel="stylesheet" href="/static/tokens.css">'
+        '<link rel="stylesheet" href="/static/room.css">'
         '<link rel="stylesheet" href="/static/community.css"></head><body class="community">'
         f"<header><h1>{escape(title)}</h1><nav>{links}</nav></header><main>{body}</main></body></html>"
     )

@@ -21,7 +21,8 @@ def not_found(texts: Catalogue, room: str) -> web.Response:
         f'<!doctype html><html lang="{texts.language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<meta name="color-scheme" content="light dark"><title>{title}</title>'
-        '<link rel="icon" href="/static/icon.svg"><link rel="stylesheet" href="/static/room.css"></head>'
+        '<link rel="icon" href="/static/icon.svg"><link rel="stylesheet" href="/static/tokens.css">'
+        '<link rel="stylesheet" href="/static/room.css"></head>'
         '<body class="lost"><main><img src="/static/icon.svg" alt="" width="96" height="96">'
         f'<h1>{title}</h1><p>{why}</p><a class="button primary" href="/r/{room}">{way}</a>'
         "</main></body></html>"

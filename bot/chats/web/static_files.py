@@ -8,10 +8,15 @@ from importlib import resources
 from typing import Any
 
 from bot.locales.languages import LANGUAGES
+from bot.pictures.live_art import tokens_css
+
+TOKENS = "tokens.css"  # made from what the pictures are drawn with
 
 
 def static_file(name: str) -> bytes:
     """A file of the page; raises FileNotFoundError."""
+    if name == TOKENS:
+        return tokens_css()
     return resources.files("bot.chats.web").joinpath("static", name).read_bytes()
 
 

@@ -4,7 +4,7 @@
 import { make } from "./elements.js";
 import { calm, contrast, dark } from "./preferences.js";
 
-const WHOLE = 2.4; // so large, a meeple fills its square
+const WHOLE = 1.85; // so large, a meeple fills its square
 const FADE = 350; // milliseconds in which a sheet takes the place of what stood there
 const AGAIN = 2000; // milliseconds until a sheet is asked for again
 

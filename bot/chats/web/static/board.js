@@ -121,7 +121,7 @@ export class Board {
     const ratio = this.canvas.width / Math.max(1, this.host.clientWidth);
     const style = getComputedStyle(this.host);
     context.setTransform(1, 0, 0, 1, 0, 0);
-    context.fillStyle = style.getPropertyValue("--felt") || "#e7dcc3";
+    context.fillStyle = style.getPropertyValue("--table");
     context.fillRect(0, 0, this.canvas.width, this.canvas.height);
     if (!data) return;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);

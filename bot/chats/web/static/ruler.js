@@ -28,7 +28,7 @@ export class Ruler {
     const chosen = marked ? [columnName(marked.x), rowName(marked.y)] : [];
     context.save();
     context.globalAlpha = 0.85;
-    context.fillStyle = style.getPropertyValue("--felt");
+    context.fillStyle = style.getPropertyValue("--table");
     context.fillRect(0, 0, width, TOP);
     context.fillRect(0, TOP, LEFT, height - TOP);
     context.globalAlpha = 1;
@@ -38,7 +38,7 @@ export class Ruler {
     const write = (name, x, y) => {
       const stands = chosen.includes(name);
       context.font = `${stands ? 700 : 500} 12px system-ui, sans-serif`;
-      context.fillStyle = style.getPropertyValue(stands ? "--ink" : "--soft");
+      context.fillStyle = style.getPropertyValue(stands ? "--place-text" : "--table-text");
       context.fillText(name, x, y);
     };
     for (const [name, x] of this.columns) write(name, x, TOP / 2 + 1);

@@ -10,7 +10,7 @@ import pytest
 
 from bot.chats.discord.connection import DiscordRoom
 from bot.chats.discord.message import SEAT_COLOURS
-from renderer.style.colours import PLAYERS
+from renderer.style.tokens import PLAYERS
 from tests.support.discord.checks import message_breaches
 from tests.support.discord.people import Game, current, opened_game, options_of
 from tests.support.discord.stand_in import Discord
