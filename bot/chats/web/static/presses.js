@@ -23,7 +23,7 @@ export class Presses {
 
   /** The connection is another one: what was not answered may be lost. */
   interrupt() {
-    this.interrupted = [...this.open];
+    this.interrupted.push(...this.open); // this may have happened before, and nobody knew yet what is asked
     this.open.clear();
   }
 

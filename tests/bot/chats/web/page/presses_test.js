@@ -21,6 +21,12 @@ Deno.test("presses that answer the open question are sent again, other deeds are
   });
 });
 
+Deno.test("a connection that goes away twice loses no press", () => {
+  const presses = interrupted();
+  presses.interrupt();
+  equal(presses.sort(ASKED).again.length, 2);
+});
+
 Deno.test("when nothing is asked, nothing is sent again", () => {
   equal(interrupted().sort("").again, []);
 });
