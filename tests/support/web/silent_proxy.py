@@ -7,6 +7,8 @@ import socket
 import threading
 from collections.abc import Iterator
 
+PATIENCE = 90.0  # seconds; generous, for machines with much else to do
+
 
 class SilentProxy:
     """Passes bytes on; while `silent` is set they are lost, and so are those connections for good."""
@@ -17,6 +19,7 @@ class SilentProxy:
         self._ends: list[socket.socket] = []
         self._passing: list[threading.Thread] = []
         self.silent = threading.Event()
+        self._swallowed = threading.Event()
         self._accepting = threading.Thread(target=self._accept)
         self._accepting.start()
 
@@ -44,10 +47,15 @@ class SilentProxy:
             while chunk := one.recv(65536):
                 if self.silent.is_set():
                     lost.set()
+                    self._swallowed.set()
                 if not lost.is_set():
                     other.sendall(chunk)
         if not lost.is_set():
             _hang_up(one, other)
+
+    def swallowed(self) -> bool:
+        """Wait until something was lost, and its connection with it."""
+        return self._swallowed.wait(PATIENCE)
 
     def close(self) -> None:
         """Close everything; what waits for a byte is woken first."""

@@ -221,6 +221,7 @@ def test_a_dead_network_is_noticed_and_no_tap_is_lost_or_doubled(browser: Browse
         tiles = anna.page.evaluate("bastide.table.data.tiles.length")
         proxy.silent.set()
         anna.page.click(".confirm")  # it never arrives
+        assert proxy.swallowed()
         anna.later(6)
         assert anna.page.locator("body.offline").count()
         assert anna.page.evaluate("bastide.table.data.tiles.length") == tiles
@@ -239,6 +240,7 @@ def test_a_lost_press_without_a_board_is_named(browser: Browser, running: Progra
         anna.page.evaluate(NOTES)
         proxy.silent.set()
         anna.press("+ Computer")  # sent again, it could count twice
+        assert proxy.swallowed()
         anna.later(6)
         proxy.silent.clear()
         anna.later(8)
