@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import logging
+import secrets
 import signal
 import sys
 import tempfile
@@ -28,6 +29,7 @@ from bot.conversation.service import Service
 from bot.conversation.table.cups.model import CUP
 from bot.conversation.table.earlier_games import take_in_once
 from bot.conversation.table.repository import Policy
+from bot.delivery.publisher import Publisher
 from bot.operations.health import Connected, Health
 from bot.operations.http import observation
 from bot.operations.instrumented import MeasuredComputers, MeasuredService
@@ -37,7 +39,6 @@ from bot.pictures.painter import Painter
 from bot.scheduler import ring_alarms
 from bot.settings import Settings
 from bot.tasks import end
-from bot.teller import Teller
 from bot.version import version
 from storage import AccessDenied, FolderUnusable, StorageError, Store, Unavailable
 from storage.open import open_store
@@ -152,11 +153,13 @@ async def running(
         async for chat in _platforms(settings, tools):
             chats.append(chat)
             cleanup.push_async_callback(chat.close)
-        teller = Teller(service, store, chats)
-        service.repository.tell = teller.kick
-        cleanup.push_async_callback(teller.close)
+        publisher = Publisher(service, store, chats, secrets.token_hex(8))
+        service.repository.publish = publisher.kick
+        cleanup.push_async_callback(publisher.close)
+        listening = asyncio.create_task(publisher.listen())
+        cleanup.push_async_callback(end, listening)
         post, deliver = service.repository.post, service.repository.deliver
-        ringing = ring_alarms(service, store, post, wanted_by(chats), tell=teller.ring, deliver=deliver)
+        ringing = ring_alarms(service, store, post, wanted_by(chats), deliver=deliver)
         alarms = asyncio.create_task(ringing)
         cleanup.push_async_callback(end, alarms)
         looking = asyncio.create_task(measure_lag(store, metrics, count=settings.metrics_port != 0))

@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable
 from bot.cache import LruCache
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.service import Service
-from bot.conversation.table.repository import TELL
 from bot.documents import NeedsNewer
 from bot.tasks import end
 from storage import Deadline, StorageError, Store
@@ -21,7 +20,6 @@ SOON = 0.05  # ... while more may be due than could be taken
 AT_ONCE = 32
 LEASE = 120.0  # seconds: computer players may have a lot to think about
 KEPT = 5000  # channels that are left to a newer version
-LEASES = {TELL: 20.0}  # a channel that a process was telling when it died must not wait that long
 
 log = logging.getLogger(__name__)
 
@@ -32,13 +30,12 @@ async def ring_alarms(
     post: Callable[[list[Outgoing]], Awaitable[None]],
     wanted: Callable[[str, float], bool],
     pace: float = PACE,
-    tell: Callable[[str], Awaitable[None]] | None = None,
     deliver: Callable[[list[Outgoing]], Awaitable[None]] | None = None,
 ) -> None:
     """Handle due alarms that are `wanted` here until cancelled; a table that fails does not block others.
 
-    `tell` is called with a channel that may have something to be told. `deliver` sends what follows from no
-    table, and returns when it stands there: nobody finds out later that it does not.
+    `deliver` sends what follows from no table, and returns when it stands there: nobody finds out later that
+    it does not.
     """
 
     left: LruCache[str, float] = LruCache(KEPT)  # until when a channel is left to a newer version
@@ -56,11 +53,8 @@ async def ring_alarms(
         try:
             while True:
                 try:
-                    if due.name == TELL and tell is not None:
-                        await tell(due.channel)
-                    else:
-                        send = post if deliver is None or due.name == ALARM else deliver
-                        await send(await service.alarm(due.channel, time.time(), due.name))
+                    send = post if deliver is None or due.name == ALARM else deliver
+                    await send(await service.alarm(due.channel, time.time(), due.name))
                     await store.deadlines.acknowledge(due)
                     return
                 except StorageError as error:  # the next move of a computer must not wait for the lease
@@ -82,7 +76,7 @@ async def ring_alarms(
             try:
                 if free:
                     found = await store.deadlines.claim(
-                        time.time(), lease=LEASE, limit=free, wanted=wanted_here, leases=LEASES
+                        time.time(), lease=LEASE, limit=free, wanted=wanted_here
                     )
             except StorageError as error:
                 log.warning("alarms_wait_for_store error=%s", error)

@@ -289,6 +289,9 @@ class Screens(Protocol):
         Raises Unavailable when the server does not answer any more: what is marked then is in `marked`.
         """
 
+    async def load(self, channel: str) -> bytes:
+        """Return the screen of a channel; empty if there is none."""
+
     async def claim(self, channel: str, worker: str, *, now: float, lease: float) -> bytes | None:
         """Return the screen of a channel, which only this worker may change for so many seconds.
 

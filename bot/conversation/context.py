@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -20,7 +21,8 @@ from bot.conversation.table.final import ended_of
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.lobby import Lobby, decode_lobby
 from bot.conversation.table.log import NOBODY
-from bot.conversation.table.repository import Repository
+from bot.conversation.table.news import News
+from bot.conversation.table.repository import Repository, mark_of
 from bot.conversation.table.review_cache import ReviewCache
 from bot.conversation.table.state import LiveTable
 from bot.conversation.table.transaction import Transaction
@@ -68,6 +70,7 @@ class Context:
         self._channels = read_channels(self.channel, found.links) if found else None
         self.saved = False  # something was saved: all channels of the table are told
         self._saves = 0  # tries to save something
+        self._mark = ""  # of the last save
         self.at = command.at
         self.args = command.args
         self.token = read(command.token) if command.token else None
@@ -103,29 +106,35 @@ class Context:
         """Nothing was saved: another worker was faster."""
         self.saved, self.told, self.now = False, None, SavedTable(None)
 
-    async def published(self) -> list[Outgoing]:
-        """What the channel is to be shown of what this command has saved."""
+    async def publish(self) -> list[Outgoing]:
+        """Let all channels of the table show what was saved; what its only channel is shown is returned."""
         if self.told is None:
             return []
-        channels = TableChannels(self.channel)
-        feed = TableFeed(self.repository, channels, self.channel, self.now, self.at)
-        told = self.told
+        channels = await self.channels()
+        if not channels.members:
+            return await self._shown(self.told)
+        for channel in channels.members:
+            before = self.told if channel == self.channel else None
+            feed = TableFeed(self.repository, channels, channel, self.now, self.at)
+            self.repository.publish(channel, News(self._mark, feed, before))
+        return []
+
+    async def _shown(self, told: Told) -> list[Outgoing]:
+        feed = TableFeed(self.repository, TableChannels(self.channel), self.channel, self.now, self.at)
         messages: list[Outgoing] = []
         while step := await feed.next(told):
             told = step.told
             messages += step.messages
         return messages
 
-    async def before_save(self) -> None:
-        """Something is about to be saved: should this process die, the channels are told later."""
-        await self._expect()
+    async def before_save(self, mark: str) -> None:
+        """Something is about to be saved: should this process die, others show it."""
+        self.saved, self._mark = True, mark
+        members = (await self.channels()).members
+        await asyncio.gather(*(self.store.screens.mark(channel, mark) for channel in members))
         listed = self.command.owed and self.here == self.channel  # with the read
-        if not listed and self.repository.owes(self.channel):
+        if not (members or listed) and self.repository.owes(self.channel):
             await self.store.owed.add(self.channel)
-
-    async def _expect(self) -> None:
-        self.saved = True
-        await self.repository.expect(await self.channels(), self.at)
 
     def request(self) -> str | None:
         """A new id for something that is saved; None if the command cannot come again."""
@@ -134,14 +143,22 @@ class Context:
 
     async def save(self, transaction: Transaction, wake: float | None) -> None:
         """Save a transaction; raises Conflict."""
-        await self._expect()
-        await self.repository.save(transaction, wake, self.request())  # lists the channel by itself
+        await self.repository.save(transaction, wake, (await self.channels()).members, self.request())
+        if not transaction.entries:
+            self.now = replace(self.now, live=transaction.live)
+            return
+        self.saved, self._mark = True, mark_of(transaction.live)
         self.told = self.told or told_so_far(transaction.before)
         self.now = replace(self.now, live=transaction.live)
 
+    def opened(self, live: LiveTable) -> None:
+        """A table was opened."""
+        self.told, self._mark = self.told or Told(), mark_of(live)
+        self.now = replace(self.now, live=live)
+
     async def save_lobby(self, lobby: Lobby | None, version: int, old: Lobby | None, why: str = "") -> None:
         """Save the lobby in place of the old one, which had this version; raises Conflict."""
-        await self.before_save()
+        await self.before_save(f"lobby.{version + 1}")
         data = lobby.encode() if lobby is not None else None
         new = await self.store.lobbies.save(self.channel, expected=version, data=data, request=self.request())
         self.lobby_saved(StoredLobby(new, data), old, why)
@@ -308,7 +325,7 @@ class Context:
         history = None
         if record is not None and record.game == live.game:
             history = GameHistory(live.channel, record.setup, record.log[: live.version])
-        await self.before_save()
+        await self.before_save(f"{live.game}.end")
         await self.repository.finish(live, self.at, ended_of(live), history)
         self.now = replace(self.now, live=None, ended=record)
 

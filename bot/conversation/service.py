@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 
@@ -22,7 +22,7 @@ from bot.conversation.commands.live_boards import LiveBoards
 from bot.conversation.commands.person import share
 from bot.conversation.commands.registry import COMMANDS, CommandRow, row_of
 from bot.conversation.context import Context, Handler, Refused
-from bot.conversation.feeds.table import SavedTable, TableFeed
+from bot.conversation.feeds.table import SavedTable, TableFeed, told_so_far
 from bot.conversation.protocol.forms import Form
 from bot.conversation.protocol.messages import Choice, Command, Outgoing, Person, ShareCard, TableCard
 from bot.conversation.protocol.polyglot import EACH_OWN, spoken_in
@@ -43,23 +43,11 @@ from storage.records import CommandInput, HomeInput
 
 LONG = 86_400  # seconds after which a guest that cannot be reached leaves the table
 OPENING = ("new", "link", "find")  # commands with which a guest that came for one game begins another
-LEAST_PATIENCE, MOST_PATIENCE = 10.0, 600.0  # seconds between tries to reach it
 TRIES = 5  # conflicts in a row until the author is asked to try again
 UNREADABLE = "unreadable"  # the key of the text about a broken table, and of a message in its place
 SYSTEM = Person(CLOCK, CLOCK, admin=True)  # the author of what no user asked for
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class News:
-    """Messages for a channel of a table with several channels, and what it was told with them."""
-
-    home: str
-    channel: str
-    member: Member
-    messages: tuple[Outgoing, ...]
-    told: Told
 
 
 class Service:
@@ -87,7 +75,7 @@ class Service:
             context = await self._at_table(command, found)
             if command.request and context.was_done():
                 return []
-            return self._fitted(await self._placed(context, await self._answer(context, found)))
+            return self.fitted(await self._placed(context, await self._answer(context, found)))
         except StorageError as error:
             if found is None and command.owed and isinstance(error, Unavailable):
                 raise
@@ -106,11 +94,11 @@ class Service:
         """Run an alarm of a channel; raises Unavailable and CANNOT_LOAD, and then it stays due."""
         context = self._context(Command(SYSTEM, channel, at))
         try:
-            return self._fitted(await self._rung(context, name))
+            return self.fitted(await self._rung(context, name))
         except Refused as refused:
             if refused.key == "busy":
                 raise Unavailable("too many conflicts") from None
-            return await context.published()
+            return await context.publish()
 
     async def _rung(self, context: Context, name: str) -> list[Outgoing]:
         if name.startswith(ladder_settings.SEASON):
@@ -123,7 +111,7 @@ class Service:
             return await self._repeat(context, partial(cup_rounds.ring, name=name))
         return await self._placed(context, await self._repeat(context, alarm.ring))
 
-    def _fitted(self, messages: Sequence[Outgoing]) -> list[Outgoing]:
+    def fitted(self, messages: Sequence[Outgoing]) -> list[Outgoing]:
         """The messages for chats: in one language each, unless a chat can read them in all."""
         if self.repository.each_own:
             return list(messages)
@@ -141,20 +129,19 @@ class Service:
         return self._context(command, found.settings, found)
 
     async def _placed(self, context: Context, answers: list[Outgoing]) -> list[Outgoing]:
-        """The answers for the channel of the command. What was saved is told by `news`, to all channels."""
+        """The answers for the channel of the command; all channels of the table show what was saved."""
         channels = await context.channels()
+        shown = await context.publish()
         if not channels.members:
-            return [*await context.published(), *answers]
+            return [*shown, *answers]
         if context.saved:
             await self._note_place(context, channels)
-            await self.repository.announce(channels, context.at)
-        mine = [message for message in answers if message.channel == context.channel]
-        others = [message for message in answers if message.channel not in (context.channel, context.here)]
         here = [message for message in answers if message.channel == context.here != context.channel]
-        told = [message for message in mine if message.to is not None or not context.saved]
+        others = [message for message in answers if message.channel not in (context.channel, context.here)]
+        mine = [message for message in answers if message.channel == context.channel]
         if not context.here.startswith(EACH_OWN):
-            told = [spoken_in(message, context.mine.language) for message in told]
-        return [*(replace(message, channel=context.here) for message in told), *here, *others]
+            mine = [spoken_in(message, context.mine.language) for message in mine]
+        return [*(replace(message, channel=context.here) for message in mine), *here, *others]
 
     async def _note_place(self, context: Context, channels: TableChannels) -> None:
         """Remember where a user is: there they are mentioned."""
@@ -162,46 +149,33 @@ class Service:
         if user != CLOCK and channels.people.get(user) != context.here:
             await self.repository.store.links.note(context.channel, f"{PERSON}{user}", context.here.encode())
 
-    async def news(self, channel: str, at: float, *, again: bool = False) -> News | None:
-        """What a channel of a table with several channels is to be told next.
-
-        When the messages stand there, `told` must be called. `again`: they may stand there already.
-        Raises Unavailable and NeedsNewer.
-        """
+    async def feed(self, channel: str, at: float) -> TableFeed:
+        """What a channel should show, as the store knows it; raises Unavailable and NeedsNewer."""
         stored = self.repository.store.links
         home = await stored.home(channel) or channel
         channels = read_channels(home, await stored.of(home))
-        if channel not in channels.members:
-            return None
-        context, member = self._context(Command(SYSTEM, home, at)), channels.members[channel]
+        context = self._context(Command(SYSTEM, home, at))
         try:
             saved = SavedTable(await context.live_or_none(), await context.stored_lobby())
-            feed = TableFeed(self.repository, channels, channel, saved, at, again=again)
-            step = await feed.next(member.told)
         except Unreadable as error:
             _why_not(channel, error)
-            return None
-        if step is None:
-            return None
-        return News(home, channel, member, tuple(self._fitted(step.messages)), step.told)
+            saved = SavedTable(None)
+        return TableFeed(self.repository, channels, channel, saved, at)
 
-    async def told(self, news: News) -> None:
-        """The messages of these news stand in their channel."""
-        new = replace(news.member, told=news.told, failing=0)
-        await self.repository.store.links.renote(news.home, news.channel, new.encode())
+    async def told(self, channel: str) -> Told:
+        """What a channel was told, where no screen says it: by an earlier version, or nothing yet."""
+        stored = self.repository.store.links
+        member = read_channels("", await stored.of(await stored.home(channel) or channel)).members.get(
+            channel
+        )
+        if member is not None:
+            return member.told
+        live = await self.repository.load(channel)
+        return replace(told_so_far(live), key="") if live is not None and live.version else Told()
 
-    async def unreached(self, news: News, at: float, *, gone: bool) -> float | None:
-        """A channel cannot be reached; returns the seconds until the next try.
-
-        None if it has left the table: it is gone, or could not be reached for long.
-        """
-        since = news.member.failing or int(at)
-        if gone or at - since > LONG:
-            await self.channel_deleted(news.channel, at)
-            return None
-        new = replace(news.member, failing=since)
-        await self.repository.store.links.renote(news.home, news.channel, new.encode())
-        return min(MOST_PATIENCE, max(LEAST_PATIENCE, at - since))
+    async def is_lost(self, channel: str, seconds: float) -> bool:
+        """Whether a channel that could not be reached for so long leaves its table: a guest after a day."""
+        return seconds > LONG and bool(await self.repository.store.links.home(channel))
 
     async def suggest(self, command: Command) -> list[str]:
         """Completions of a command that is being typed; changes nothing."""
@@ -236,12 +210,11 @@ class Service:
         context = self._context(Command(SYSTEM, channel, at))
         try:
             if await links.is_linked(context):
-                self.repository.tell(channel)
                 return []
-            return self._fitted(await self._repeat(context, partial(look.retell, game=game, key=key)))
+            return self.fitted(await self._repeat(context, partial(look.retell, game=game, key=key)))
         except CANNOT_LOAD as error:
             text = (await context.public_texts()).text(_why_not(channel, error))
-            return self._fitted([Outgoing(channel, text, key=UNREADABLE, quiet=True)])
+            return self.fitted([Outgoing(channel, text, key=UNREADABLE, quiet=True)])
         except Refused:
             return []
 
@@ -270,7 +243,7 @@ class Service:
         """The welcome of a channel that sees the bot for the first time; raises Unavailable."""
         context = self._context(Command(SYSTEM, channel, at, channel_language=language))
         texts = await context.public_texts()
-        return self._fitted([welcome_message(channel, texts, with_emoji=await context.channel_emoji())])
+        return self.fitted([welcome_message(channel, texts, with_emoji=await context.channel_emoji())])
 
     async def channel_deleted(self, channel: str, at: float) -> None:
         """End the game or close the lobby of a channel that is gone, so that its players are free.

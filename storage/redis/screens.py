@@ -29,6 +29,9 @@ class RedisScreens(Screens):
             channel, _, mark = message.decode().partition(keys.SEPARATOR)
             yield channel, mark
 
+    async def load(self, channel: str) -> bytes:
+        return bytes(await self._link.call("HGET", _key(channel), "data") or b"")
+
     async def claim(self, channel: str, worker: str, *, now: float, lease: float) -> bytes | None:
         found = await self._link.run(
             scripts.SCREEN_CLAIM, [_key(channel)], worker, repr(now), repr(now + lease)

@@ -28,6 +28,8 @@ async def test_a_screen_is_kept_for_the_next_worker(store: Store) -> None:
     assert await save(store, "one", b"shown")
     await store.screens.release(CHANNEL, "one")
     assert await claim(store, "two") == b"shown"
+    assert await store.screens.load(CHANNEL) == b"shown"
+    assert await store.screens.load(OTHER) == b""
 
 
 async def test_one_worker_at_a_time_has_a_screen(store: Store) -> None:

@@ -12,7 +12,7 @@ from bot.conversation.service import Service
 from bot.conversation.table.channels import read_channels
 from bot.conversation.table.cups.documents import cups_of, load_cup, match_channel
 from bot.conversation.table.cups.model import Cup, CupMatch, open_matches
-from bot.conversation.table.repository import TELL, Policy, Repository
+from bot.conversation.table.repository import Policy, Repository
 from bot.conversation.table.state import LiveTable
 from engine.game import pending
 from storage import Store, Unavailable
@@ -133,8 +133,7 @@ class CupStage(Stage):
         while due := await self.store.deadlines.claim(self.now, limit=200):
             for one in due:
                 try:
-                    if one.name != TELL:
-                        await self.chat.post(await self.service.alarm(one.channel, self.now, one.name))
+                    await self.chat.post(await self.service.alarm(one.channel, self.now, one.name))
                     await self.store.deadlines.acknowledge(one)
                 except Unavailable:
                     self.replace_worker(self.next_life())

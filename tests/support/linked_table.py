@@ -52,13 +52,9 @@ class LinkedTable(Stage):
 
     async def told(self) -> None:
         """Every channel is told what it has not heard of."""
-        for channel in list(self.shown):
-            while (news := await self.service.news(channel, self.now)) is not None:
-                for message in news.messages:
-                    assert message.channel == channel
-                    check(message)
-                self.shown[channel] += news.messages
-                await self.service.told(news)
+        for message in await self.screens.shown(lambda channel: channel in self.shown):
+            check(message)
+            self.shown[message.channel].append(message)
 
     async def linked(self, *guests: str) -> str:
         """Anna gets a code, and the guests' channels join; the code."""

@@ -14,6 +14,8 @@ from bot.conversation.protocol.messages import Choice, Command, Outgoing, Person
 from bot.conversation.protocol.pictures import ViewPicture
 from bot.conversation.protocol.polyglot import spoken_in
 from bot.conversation.service import Service
+from bot.conversation.table.channels import Told
+from bot.conversation.table.news import News
 from bot.conversation.table.repository import Policy, Repository
 from engine import players
 from engine.actions import Action
@@ -46,6 +48,33 @@ class QuickComputer:
         return None
 
 
+class Screens:
+    """Shows channels at once what is saved."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._news: dict[str, News] = {}
+        self.told: dict[str, Told] = {}
+        service.repository.publish = self._hear
+
+    def _hear(self, channel: str, news: News) -> None:
+        known = self._news.get(channel)
+        self._news[channel] = news.after(known) if known is not None else news
+
+    async def shown(self, wanted: Callable[[str], bool] = lambda _: True) -> list[Outgoing]:
+        """What was shown in these channels since the last look."""
+        found: list[Outgoing] = []
+        for channel in filter(wanted, list(self._news)):
+            news = self._news.pop(channel)
+            feed = news.feed or await self._service.feed(channel, NOON)
+            told = self.told.get(channel) or news.before or await self._service.told(channel)
+            while step := await feed.next(told):
+                told = step.told
+                found += self._service.fitted(step.messages)
+            self.told[channel] = told
+        return found
+
+
 class Stage:
     """One channel, its people, a clock that only moves when told, and everything that was said."""
 
@@ -64,6 +93,7 @@ class Stage:
         self.service = Service(
             Repository(self.store, QuickComputer(), rules, new_id=self._id, new_secret=lambda: "fixed")
         )
+        self.screens = Screens(self.service)
         self.now = NOON
         self.language = language
         self.said: list[Outgoing] = []
@@ -93,15 +123,15 @@ class Stage:
         """The alarm rings, so many seconds later."""
         self.now += later
         answers = await self.service.alarm(CHANNEL, self.now)
-        self._listen(answers)
-        return answers
+        return self._listen([*await self.screens.shown(), *answers])
 
     async def tick(self, at: float) -> list[Outgoing]:
         """Every alarm rings that is due and that no other worker has taken."""
         told: list[Outgoing] = []
         deadlines = self.store.deadlines
         for due in await deadlines.claim(at):
-            told += await self.service.alarm(due.channel, at, due.name)
+            answers = await self.service.alarm(due.channel, at, due.name)
+            told += [*await self.screens.shown(), *answers]
             await deadlines.acknowledge(due)
         return told
 
@@ -128,14 +158,18 @@ class Stage:
             with contextlib.suppress(StorageError):
                 await self.store.users.set_setting(user, tips.SETTING, ",".join(tips.KINDS).encode())
                 self._known.add(user)
-        answers = await self.service.handle(command)
-        self._listen(answers)
-        return answers
+        return self._listen(await self.handle(command))
 
-    def _listen(self, answers: list[Outgoing]) -> None:
+    async def handle(self, command: Command) -> list[Outgoing]:
+        """What a channel shows after a command, and what its author is told."""
+        answers = await self.service.handle(command)
+        return [*await self.screens.shown(), *answers]
+
+    def _listen(self, answers: list[Outgoing]) -> list[Outgoing]:
         for answer in answers:
             check(spoken_in(answer))
         self.said += answers
+        return answers
 
     async def open(self, *names: str, wishes: str = "") -> Outgoing:
         """Everybody sits down and the game starts; the first turn message."""

@@ -417,7 +417,7 @@ async def start(context: Context) -> list[Outgoing]:
     except BadSetup as error:
         raise _not_like_this(context, lobby, error) from None
     live = opened(context.channel, table, int(context.at))
-    await context.before_save()
+    await context.before_save(f"{table.game}.0")
     await repository.store.deadlines.schedule(context.channel, ALARM, context.at + UNFINISHED)
     await repository.store.tables.create(
         context.channel, game=table.game, setup=table.encode(), lobby=version, request=context.request()

@@ -44,7 +44,7 @@ async def retell(context: Context, game: str, key: str) -> list[Outgoing]:
         return [replace(asking, closes=tuple({key} - {"", asking.key}))]
     if context.told is not None:  # it has just been archived
         context.told = replace(context.told, key=key)
-        return [*await context.published(), *await lobby.show(context)]
+        return [*await context.publish(), *await lobby.show(context)]
     return await lobby.show(context) or await _ended(context, game, key)
 
 

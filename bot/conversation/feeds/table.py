@@ -32,9 +32,10 @@ from bot.conversation.table.acts import (
 )
 from bot.conversation.table.channels import TableChannels, Told
 from bot.conversation.table.final import ended_of
-from bot.conversation.table.history import GameHistory
+from bot.conversation.table.history import UNREADABLE, GameHistory
 from bot.conversation.table.lobby import Lobby, decode_lobby
 from bot.conversation.table.log import Entry, read_entry
+from bot.conversation.table.news import Step
 from bot.conversation.table.repository import Repository
 from bot.conversation.table.state import LiveTable, Moment
 from engine.events import Scored
@@ -64,14 +65,6 @@ class SavedTable:
     why: str = "lobby.closed"
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Messages for a channel, in order, and what it was told with them."""
-
-    messages: tuple[Outgoing, ...]
-    told: Told
-
-
 def told_so_far(live: LiveTable) -> Told:
     """What a channel was told that shows all that is saved of a table."""
     shown = since_last_message(live)
@@ -92,20 +85,21 @@ class TableFeed:
         channel: str,
         saved: SavedTable,
         at: float,
-        *,
-        again: bool = False,
     ) -> None:
-        """`again`: the next step may stand there already, as a process has died that was telling it."""
         self._repository = repository
         self._channels = channels
         self._channel = channel
         self._saved = saved
         self._at = at
-        self._again = again
+        self._again = False
         self._several = bool(channels.members)
 
-    async def next(self, told: Told) -> Step | None:
-        """The next step; None if the channel was told everything."""
+    async def next(self, told: Told, *, again: bool = False) -> Step | None:
+        """The next step; None if the channel was told everything.
+
+        `again`: the step may stand there already, as a process has died that was telling it.
+        """
+        self._again = again
         live = self._saved.live
         if told.game and (live is None or live.game != told.game):
             return await self._end(told)
@@ -277,8 +271,11 @@ class TableFeed:
             record = await self._repository.store.archive.load(self._channels.home, told.game)
         if record is None:
             return self._step([], after)
-        entries = [read_entry(line) for line in record.log]
-        history, chronicle = self._read(record.setup, entries, told.version, told.version)
+        try:
+            entries = [read_entry(line) for line in record.log]
+            history, chronicle = self._read(record.setup, entries, told.version, told.version)
+        except UNREADABLE:  # it was put away as it is
+            return self._step([], after)
         local = self._local(history.live)
         words = public_words(local)
         closes = "" if told.key == PAUSED else told.key

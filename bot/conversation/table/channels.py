@@ -42,6 +42,31 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
+class Screen:
+    """What a channel has been shown, and since when it cannot be reached (0: it can)."""
+
+    told: Told = field(default_factory=Told)
+    failing: int = 0
+
+    unknown: Unknown = field(default_factory=dict)
+
+    def encode(self) -> bytes:
+        """The screen as bytes."""
+        return SCREEN.write(self)
+
+
+SCREEN = Document(Screen, "screen")
+
+
+def decode_screen(data: bytes) -> Screen | None:
+    """A saved screen; None if there is none, or it is broken. Raises NeedsNewer."""
+    try:
+        return SCREEN.read(data) if data else None
+    except BadData:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
 class Member:
     """A channel at the table."""
 

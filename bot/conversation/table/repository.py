@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
@@ -15,12 +15,13 @@ from bot.conversation.protocol.messages import Command, Outgoing, Person
 from bot.conversation.protocol.polyglot import EACH_OWN
 from bot.conversation.protocol.ports import Chat, ComputerPlayer, OpenRooms, Unreached
 from bot.conversation.table.anonymise import GONE
-from bot.conversation.table.channels import TableChannels, read_channels
+from bot.conversation.table.channels import Screen, decode_screen
 from bot.conversation.table.cups.model import CUP
 from bot.conversation.table.due import Habits, idle_due, next_wake
 from bot.conversation.table.history import UNREADABLE, GameHistory
 from bot.conversation.table.log import CLOCK, COMPUTER, NOBODY, SKIP, STANDING, read_entry
 from bot.conversation.table.model import Table
+from bot.conversation.table.news import News
 from bot.conversation.table.polls.crowd import CROWD
 from bot.conversation.table.results import forfeited, result_of
 from bot.conversation.table.state import LiveTable, UndoneBefore, advanced
@@ -32,8 +33,6 @@ from storage.port import ALARM, Store
 from storage.records import CommandInput, HomeInput, Rate, StoredTable
 
 KEPT_IN_MEMORY = 1000
-TELL = "tell"  # the deadline of a channel that has something to be told
-NET = 2.0  # seconds after which it is told although the process that saved it has not said so
 NO_PEOPLE = frozenset({CLOCK, COMPUTER, CROWD, NOBODY, SKIP, STANDING})
 
 log = logging.getLogger(__name__)
@@ -66,6 +65,11 @@ class Unreadable(Exception):
 
 
 CANNOT_LOAD = (Unreadable, NeedsNewer)  # what `Repository.load` raises
+
+
+def mark_of(live: LiveTable) -> str:
+    """Names what was saved last of a table."""
+    return f"{live.game}.{live.version}"
 
 
 def new_id() -> str:
@@ -106,7 +110,7 @@ class Repository:
         self.chats: Sequence[Chat] = ()  # the connected ones
         self.each_own = False  # one of them reads messages in every language: see `protocol.polyglot`
         self.rooms: OpenRooms | None = None  # those of this process
-        self.tell: Callable[[str], bool] = lambda _: False  # begins to tell a channel, if it is served here
+        self.publish: Callable[[str, News], None] = lambda _, __: None  # shows a channel what is saved
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tables: LruCache[str, LiveTable] = LruCache(KEPT_IN_MEMORY)
 
@@ -191,8 +195,17 @@ class Repository:
             return None
         return GameHistory(live.channel, record.setup, record.log[: live.version])
 
-    async def save(self, transaction: Transaction, wake: float | None, request: str | None = None) -> None:
-        """Save a transaction, then cache the table; raises Conflict if another writer was first."""
+    async def save(
+        self,
+        transaction: Transaction,
+        wake: float | None,
+        channels: Collection[str] = (),
+        request: str | None = None,
+    ) -> None:
+        """Save a transaction, mark the channels of its table if it has several, then cache it.
+
+        Raises Conflict if another writer was first.
+        """
         before, live = transaction.before, transaction.live
         if transaction.entries:
             players = set(before.table.people())  # they were noted when they got their seats
@@ -205,7 +218,8 @@ class Repository:
                 alarm=wake,
                 visitors=visitors,
                 request=request,
-                owed=self.owes(live.channel),
+                owed=not channels and self.owes(live.channel),
+                marks=dict.fromkeys(channels, mark_of(live)),
             )
         elif wake is not None:
             await self.store.deadlines.schedule(live.channel, ALARM, wake)
@@ -307,19 +321,9 @@ class Repository:
                 if message.channel.startswith(chat.prefix):
                     await _stands(chat, message)
 
-    async def expect(self, channels: TableChannels, at: float) -> None:
-        """What is about to be saved must be told: if this process dies, others find it."""
-        later = [self.store.deadlines.schedule(member, TELL, at + NET) for member in channels.members]
-        await asyncio.gather(*later)
-
-    async def announce(self, channels: TableChannels, at: float) -> None:
-        """Something was saved: tell all channels of the table, here or by the workers that serve them."""
-        elsewhere = [member for member in channels.members if not self.tell(member)]
-        await asyncio.gather(*(self.store.deadlines.schedule(member, TELL, at) for member in elsewhere))
-
-    async def announce_home(self, home: str, at: float) -> None:
-        """The same, by the name of the home."""
-        await self.announce(read_channels(home, await self.store.links.of(home)), at)
+    async def screen(self, channel: str) -> Screen:
+        """What a channel shows."""
+        return decode_screen(await self.store.screens.load(channel)) or Screen()
 
     def locked(self, name: str) -> asyncio.Lock:
         """A lock that all tasks of this process share, as long as one of them holds it."""

@@ -88,12 +88,12 @@ async def test_a_ban_holds_in_the_whole_group_and_nowhere_else() -> None:
     stage = Stage()
     anna, boris = stage.person("Anna", admin=True), stage.person("Boris")
     thread = Command(anna, "web:thread1", stage.now, "ban", ("web:boris1",), group="web:group")
-    await stage.service.handle(replace(thread, name="new", args=()))
+    await stage.handle(replace(thread, name="new", args=()))
     stage.people["Boris"] = boris = replace(boris, id="web:boris1")
-    assert "can't play in this group" in (await stage.service.handle(thread))[0].text
+    assert "can't play in this group" in (await stage.handle(thread))[0].text
     opening = Command(boris, "web:thread2", stage.now, "new", group="web:group")
-    assert (await stage.service.handle(opening))[0].to == boris.id
-    assert (await stage.service.handle(replace(opening, group="web:elsewhere")))[0].to is None
+    assert (await stage.handle(opening))[0].to == boris.id
+    assert (await stage.handle(replace(opening, group="web:elsewhere")))[0].to is None
 
 
 async def test_a_banned_admin_is_not_refused() -> None:

@@ -13,7 +13,7 @@ from bot.conversation.table.polls.crowd import CROWD, Ballot, CrowdRules, cast, 
 from bot.conversation.table.repository import Policy, Repository
 from bot.conversation.table.results import decode_result
 from bot.conversation.table.state import LiveTable
-from tests.support.stage import CHANNEL, QuickComputer, Stage, option_choices
+from tests.support.stage import CHANNEL, QuickComputer, Screens, Stage, option_choices
 
 VOTERS = ("Boris", "Clara", "Dora", "Emil")
 
@@ -218,6 +218,7 @@ async def test_a_whole_game_with_restarts() -> None:
             for voter in voters:
                 if rng.random() < 0.2:
                     stage.service = restarted(stage)
+                    stage.screens = Screens(stage.service)
                 message = await step(stage, voter, message, rng)
             voted += 1
             if len(voters) < 4:

@@ -201,7 +201,7 @@ async def test_refusals_say_why() -> None:
     (answer,) = await stage.in_group("Dora", "/cup here", place)
     assert markup.plain(answer.text) == refusal("cup.not_your_match")
     alone = Command(stage.player("Eva"), "discord:9", stage.now, "cup", ("new",), private=True)
-    (answer,) = await stage.service.handle(alone)
+    (answer,) = await stage.handle(alone)
     assert markup.plain(answer.text) == refusal("cup.private")
 
 
@@ -328,7 +328,7 @@ async def test_a_cup_is_entered_by_its_link_from_a_private_chat() -> None:
     async def by_link(name: str, code: str, channel: str = "") -> Outgoing:
         who = stage.player(name)
         line = Command.line(who, channel or who.id, stage.now, f"/cup enter {code}")
-        (answer,) = await stage.service.handle(replace(line, private=True))
+        (answer,) = await stage.handle(replace(line, private=True))
         return answer
 
     said = await by_link("Boris", cup.id)
@@ -338,7 +338,7 @@ async def test_a_cup_is_entered_by_its_link_from_a_private_chat() -> None:
     assert (await by_link("Boris", cup.id.upper())).text == said.text  # once more: once in
     assert [one.name for one in (await stage.cup()).entrants] == ["Boris"]
     out = Command(stage.player("Boris"), "discord:boris", stage.now, token=said.choices[0].token)
-    await stage.service.handle(replace(out, private=True))
+    await stage.handle(replace(out, private=True))
     await stage.settle()
     assert (await stage.cup()).entrants == ()
     assert "Boris" not in stage.chat.posted[-1].text

@@ -187,7 +187,7 @@ async def test_a_close_up_is_for_its_author_alone_also_where_all_see_close_ups()
     token = next(one.token for one in question.choices if isinstance(read(one.token), PressCell))
     (alone,) = await stage.press("Boris", token)
     seen = Command(stage.person("Boris"), CHANNEL, stage.now, token=token, shared=True)
-    (same,) = await stage.service.handle(seen)
+    (same,) = await stage.handle(seen)
     assert same.to == "web:boris"
     assert (same.text, same.picture) == (alone.text, alone.picture)
 

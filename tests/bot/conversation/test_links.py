@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 import pytest
@@ -173,21 +172,12 @@ async def test_a_code_comes_with_the_addresses_of_all_workers() -> None:
     assert f"https://t.me/x?start=link_{code}" in markup.plain(answer.text)
 
 
-async def test_a_saved_move_has_a_deadline_before_it_is_told() -> None:
+async def test_a_saved_move_marks_every_channel() -> None:
     table = await running()
-    for channel in PLACES.values():
-        await table.store.deadlines.cancel(channel)
-    saved: list[set[str]] = []
-    save = table.store.tables.save
-
-    async def saving(*args, **more):  # type: ignore[no-untyped-def]
-        due = await table.store.deadlines.claim(math.inf)
-        saved.append({deadline.channel for deadline in due if deadline.name == "tell"})
-        return await save(*args, **more)
-
-    table.store.tables.save = saving
     await table.does("Boris", "/pause")
-    assert saved == [set(PLACES.values())]  # a process that dies now leaves word to the others
+    live = await table.live()
+    mark = f"{live.game}.{live.version}"  # a process that dies now leaves word to the others
+    assert await table.store.screens.marked() == dict.fromkeys(PLACES.values(), mark)
 
 
 async def test_unlink_leaves_the_table_to_the_others() -> None:
@@ -261,18 +251,11 @@ async def test_a_guest_that_is_gone_leaves_with_a_word_to_the_others() -> None:
         assert lost in table.last_text(PLACES[name])
 
 
-async def test_a_guest_that_cannot_be_reached_leaves_after_a_day() -> None:
+async def test_only_a_guest_that_cannot_be_reached_for_a_day_is_lost() -> None:
     table = await running()
-    del table.shown[GROUP]
-    await table.does("Anna", "/pause")
-    news = await table.service.news(GROUP, table.now)
-    assert news is not None
-    assert await table.service.unreached(news, table.now, gone=False) == 10.0
-    again = await table.service.news(GROUP, table.now)
-    assert again is not None
-    assert again.messages == news.messages  # nothing is lost meanwhile
-    assert await table.service.unreached(again, table.now + 90_000, gone=False) is None
-    assert GROUP not in await members(table)
+    assert await table.service.is_lost(GROUP, 90_000)
+    assert not await table.service.is_lost(GROUP, 80_000)
+    assert not await table.service.is_lost(HOME, 90_000)
 
 
 async def test_a_table_survives_its_home_and_ends_with_its_last_channel() -> None:

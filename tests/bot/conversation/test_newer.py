@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from bot.teller import Teller
 
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
@@ -19,7 +20,6 @@ from bot.conversation.table.repository import TELL
 from bot.documents import NeedsNewer
 from bot.scheduler import ring_alarms
 from bot.tasks import end
-from bot.teller import Teller
 from storage.port import ALARM
 from tests.support.newer_program import NewerStage
 from tests.support.stage import CHANNEL, Stage, play_once, play_to_end

@@ -131,12 +131,12 @@ async def test_command_that_comes_again_after_a_crash_is_done_once(store: RedisS
     await stage.open("Anna", wishes="computers=1")
     move = Command.line(stage.people["Anna"], CHANNEL, stage.now, "/play 1a nobody")
     move = replace(move, request="tg77")
-    assert await stage.service.handle(move)
+    assert await stage.handle(move)
     after = (await table(stage)).version
     again = Stage(store)  # the process died before it could note what it had done
-    assert await again.service.handle(move) == []
+    assert await again.handle(move) == []
     assert (await table(again)).version == after
-    assert await again.service.handle(replace(move, request="tg78"))
+    assert await again.handle(replace(move, request="tg78"))
     assert (await table(again)).version > after
 
 
@@ -144,7 +144,7 @@ async def test_lobby_command_that_comes_again_is_done_once(store: RedisStore) ->
     stage = Stage(store)
     await stage.say("Anna", "/new")
     one = replace(Command.line(stage.people["Anna"], CHANNEL, stage.now, "/computer easy"), request="tg5")
-    assert await stage.service.handle(one)
-    assert await Stage(store).service.handle(one) == []
+    assert await stage.handle(one)
+    assert await Stage(store).handle(one) == []
     lobby = decode_lobby((await store.lobbies.load(CHANNEL)).data or b"")
     assert len(lobby.guests) == 2

@@ -189,7 +189,7 @@ async def test_a_game_is_found_from_another_channel_of_its_group() -> None:
 
     async def said(name: str, channel: str, text: str) -> list[Outgoing]:
         line = Command.line(stage.person(name), channel, stage.now, text)
-        return await stage.service.handle(replace(line, group="web:club"))
+        return await stage.handle(replace(line, group="web:club"))
 
     await said("Anna", CHANNEL, "/new")
     await stage.say("Boris", "/join")

@@ -11,7 +11,7 @@ GROUP = "discord:guild:7"
 async def _say(stage: Stage, name: str, channel: str, line: str, *, group: str = GROUP) -> str:
     word, *args = line.split()
     command = Command(stage.person(name), channel, stage.now, name=word, args=tuple(args), group=group)
-    return (await stage.service.handle(command))[-1].text
+    return (await stage.handle(command))[-1].text
 
 
 async def test_tables_of_a_server_are_listed_with_links_until_they_are_gone() -> None:

@@ -58,7 +58,7 @@ async def test_a_lone_person_in_a_private_chat_plays_at_once() -> None:
     await stage.say("Anna", "/new")
     assert "2 to 5 players" in (await stage.say("Anna", "/start"))[0].text
     start = Command(stage.person("Anna"), CHANNEL, stage.now, name="start", private=True)
-    answers = await stage.service.handle(start)
+    answers = await stage.handle(start)
     assert option_choices(answers[-1])
     assert [seat.player for seat in (await table(stage)).table.seats] == ["web:anna", ""]
 

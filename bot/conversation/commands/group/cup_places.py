@@ -102,8 +102,8 @@ async def _is_pending(context: Context, place: str) -> bool:
     home = await context.store.links.home(place)
     if not home or not await _is_decided(context, home):
         return False
-    member = read_channels(home, await context.store.links.of(home)).members.get(place)
-    return member is not None and bool(member.told.game) and not member.failing
+    screen = await context.repository.screen(place)
+    return bool(screen.told.game) and not screen.failing
 
 
 async def closed(context: Context, cup: Cup, match: CupMatch) -> None:
@@ -113,7 +113,7 @@ async def closed(context: Context, cup: Cup, match: CupMatch) -> None:
     live = await table.live_or_none()
     if live is not None:
         await close_table(table, Transaction(live, context.at))
-        await context.repository.announce_home(home, context.at)
+        await table.publish()
 
 
 async def greeting(context: Context, home: str) -> list[Outgoing]:
@@ -152,10 +152,11 @@ async def _ensure_table(context: Context, cup: Cup, match: CupMatch, game: CupGa
     await context.store.deadlines.schedule(home, ALARM, context.at + UNFINISHED)
     try:
         await context.store.tables.create(home, game=game.id, setup=table.encode())
-        await here.conclude(Transaction(opened(home, table, int(context.at)), context.at))
+        here.opened(live := opened(home, table, int(context.at)))
+        await here.conclude(Transaction(live, context.at))
     except Conflict:  # another worker was faster
         repository.forget(home)
-    await repository.announce_home(home, context.at)
+    await here.publish()
 
 
 async def _table(context: Context, cup: Cup, match: CupMatch, game: CupGame) -> Table:

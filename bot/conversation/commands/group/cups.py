@@ -40,11 +40,11 @@ from bot.conversation.table.cups.model import (
 )
 from bot.conversation.table.cups.progress import LEAST_ENTRANTS, MOST_ENTRANTS, MOST_IN_ROBIN, started
 from bot.conversation.table.lobby import Guest, Lobby, clean_name
-from bot.conversation.table.repository import NET
 from engine.game import rules_of
 from engine.setup import BadSetup
 
 SHORT = 6  # letters of a cup's id: the ids of its games begin with it
+NET = 2.0  # seconds after which a cup goes on although the process that saved it has died
 
 
 async def cup(context: Context) -> list[Outgoing]:

@@ -71,5 +71,5 @@ async def _sit(context: Context, homes: dict[str, str], game: str) -> list[Outgo
     await join_table(context, home, until=game)
     table = context.at_table(home)
     await lobbies.join(table)
-    await table.repository.announce_home(home, context.at)
+    await table.publish()
     return [context.say(context.mine.text("find.joined"))]

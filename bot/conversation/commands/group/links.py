@@ -239,7 +239,7 @@ async def _tell_all(table: Context, channel: str, how: str) -> None:
             break
         except Conflict:
             table.repository.forget(table.channel)
-    await table.repository.announce_home(table.channel, table.at)
+    await table.publish()
 
 
 # -- /unlink ------------------------------------------------------------------------------------------
@@ -259,7 +259,7 @@ async def unlink(context: Context) -> list[Outgoing]:
     await _tell_all(context.at_table(context.channel), context.here, "left")
     await _close_if_empty(context)
     text = public_texts(context.here, member.language).text("unlink.done")
-    return [Outgoing(context.here, text, closes=_standing(member), quiet=True)]
+    return [Outgoing(context.here, text, closes=await _standing(context, context.here), quiet=True)]
 
 
 async def _remove(context: Context, channels: TableChannels, typed: str) -> list[Outgoing]:
@@ -272,15 +272,17 @@ async def _remove(context: Context, channels: TableChannels, typed: str) -> list
     member = channels.members[channel]
     await context.store.links.leave(channel, context.channel)
     text = public_texts(channel, member.language).text("unlink.refused")
-    await context.repository.post([Outgoing(channel, text, closes=_standing(member), quiet=True)])
+    closes = await _standing(context, channel)
+    await context.repository.post([Outgoing(channel, text, closes=closes, quiet=True)])
     await _tell_all(context.at_table(context.channel), channel, "removed")
     return [context.say(context.mine.text("unlink.removed", guest=_guest(context, channel, member)))]
 
 
-def _standing(member: Member) -> tuple[str, ...]:
+async def _standing(context: Context, channel: str) -> tuple[str, ...]:
     """The keys of what can still be pressed in a channel."""
-    lobby = f"lobby.{member.told.lobby}" if member.told.lobby else ""
-    return tuple(key for key in (member.told.key, lobby) if key)
+    told = (await context.repository.screen(channel)).told
+    lobby = f"lobby.{told.lobby}" if told.lobby else ""
+    return tuple(key for key in (told.key, lobby) if key)
 
 
 # -- channels that are lost -----------------------------------------------------------------------------
@@ -327,7 +329,8 @@ async def leave_private(context: Context) -> None:
         if channel != context.here:
             await context.store.links.leave(channel, context.here)
             text = public_texts(channel, member.language).text("unlink.refused")
-            await context.repository.post([Outgoing(channel, text, closes=_standing(member), quiet=True)])
+            closes = await _standing(context, channel)
+            await context.repository.post([Outgoing(channel, text, closes=closes, quiet=True)])
 
 
 async def _close_if_empty(table: Context) -> None:

@@ -111,10 +111,7 @@ async def _leave_channel(context: Context, found: Traces) -> list[str]:
     await forget_answers(repository.store, channel, found.user)
     await bans.forget_name(repository, channel, found.user)
     table = await links.forget_user(context, found.user)
-    if table.members and context.saved:
-        await repository.announce(table, context.at)
-    else:
-        found.told += await context.published()
+    found.told += await context.publish()
     return list(table.members)
 
 
