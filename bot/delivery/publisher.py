@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from bot.cache import LruCache
 from bot.conversation.protocol.ports import Chat, Unreached
 from bot.conversation.service import Service
-from bot.conversation.table.channels import Screen, decode_screen
+from bot.conversation.table.channels import ChannelScreen, decode_screen
 from bot.conversation.table.news import News
 from bot.documents import NeedsNewer
 from bot.tasks import end
@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 class HeldScreen:
     """The screen of a channel that this worker has claimed."""
 
-    screen: Screen
+    screen: ChannelScreen
     until: float
     sure: bool = False  # this process has shown all of it: nothing stands there that it does not know of
 
@@ -158,7 +158,7 @@ class Publisher:
         while step is not None:
             held.sure = False
             await chat.tell(channel, self._service.fitted(step.messages))
-            held.screen, held.sure = Screen(step.told), True
+            held.screen, held.sure = ChannelScreen(step.told), True
             following = await feed.next(step.told)
             if following is not None and not await self._save(channel, held, ""):
                 return
@@ -174,7 +174,7 @@ class Publisher:
         if data is None:
             self._held.pop(channel, None)
             return None
-        screen = decode_screen(data) or Screen(news.before or await self._service.told(channel))
+        screen = decode_screen(data) or ChannelScreen(news.before or await self._service.told(channel))
         sure = held is not None and held.sure and held.screen == screen
         self._held[channel] = held = HeldScreen(screen, now + LEASE, sure)
         return held

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from bot.chats.web.page_format import tokens_of
-from bot.conversation.table.channels import read_channels
+from bot.conversation.table.channels import decode_screen, read_channels
 from bot.conversation.table.history import GameHistory
 from storage import FinishedTable, Store, StoredTable
 from storage.open import open_store
@@ -194,12 +194,13 @@ class LinkedGame:
             await self.move()
 
     async def settled(self) -> None:
-        """Wait until the notes of the store say that every channel was told everything."""
+        """Wait until the screens in the store say that every channel was told everything."""
         async with await open_store(self.server.url) as store:
             while True:
                 record = await self._record(store)
                 members = read_channels(record.channel, await store.links.of(record.channel)).members
-                versions = {(member.told.game, member.told.version) for member in members.values()}
+                screens = [decode_screen(await store.screens.load(channel)) for channel in members]
+                versions = {(screen.told.game, screen.told.version) if screen else () for screen in screens}
                 if versions == {
                     ("", 0) if isinstance(record, FinishedTable) else (record.game, len(record.log))
                 }:

@@ -42,7 +42,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Screen:
+class ChannelScreen:
     """What a channel has been shown, and since when it cannot be reached (0: it can)."""
 
     told: Told = field(default_factory=Told)
@@ -55,10 +55,10 @@ class Screen:
         return SCREEN.write(self)
 
 
-SCREEN = Document(Screen, "screen")
+SCREEN = Document(ChannelScreen, "screen")
 
 
-def decode_screen(data: bytes) -> Screen | None:
+def decode_screen(data: bytes) -> ChannelScreen | None:
     """A saved screen; None if there is none, or it is broken. Raises NeedsNewer."""
     try:
         return SCREEN.read(data) if data else None

@@ -15,7 +15,7 @@ from bot.conversation.protocol.messages import Command, Outgoing, Person
 from bot.conversation.protocol.polyglot import EACH_OWN
 from bot.conversation.protocol.ports import Chat, ComputerPlayer, OpenRooms, Unreached
 from bot.conversation.table.anonymise import GONE
-from bot.conversation.table.channels import Screen, decode_screen
+from bot.conversation.table.channels import ChannelScreen, decode_screen
 from bot.conversation.table.cups.model import CUP
 from bot.conversation.table.due import Habits, idle_due, next_wake
 from bot.conversation.table.history import UNREADABLE, GameHistory
@@ -321,9 +321,9 @@ class Repository:
                 if message.channel.startswith(chat.prefix):
                     await _stands(chat, message)
 
-    async def screen(self, channel: str) -> Screen:
+    async def screen(self, channel: str) -> ChannelScreen:
         """What a channel shows."""
-        return decode_screen(await self.store.screens.load(channel)) or Screen()
+        return decode_screen(await self.store.screens.load(channel)) or ChannelScreen()
 
     def locked(self, name: str) -> asyncio.Lock:
         """A lock that all tasks of this process share, as long as one of them holds it."""

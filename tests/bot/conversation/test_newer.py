@@ -10,13 +10,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from bot.teller import Teller
 
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
 from bot.conversation.protocol.messages import Command
 from bot.conversation.table.channels import MEMBER, Member, read_channels
-from bot.conversation.table.repository import TELL
+from bot.conversation.table.news import News
+from bot.delivery.publisher import Publisher
 from bot.documents import NeedsNewer
 from bot.scheduler import ring_alarms
 from bot.tasks import end
@@ -155,16 +155,21 @@ async def test_alarm_of_a_newer_table_is_left_to_others_at_once(
     assert caplog.text.count("alarm_left") == 1
 
 
-async def test_news_of_a_newer_table_are_told_later(older: Stage, newer: NewerStage) -> None:
+async def test_news_of_a_newer_table_are_left_to_a_newer_worker(
+    older: Stage, newer: NewerStage, caplog: pytest.LogCaptureFixture
+) -> None:
     newer.gambit = True
     await newer.open("Anna", "Boris")
     await older.store.links.join("telegram:7", CHANNEL, MEMBER.write(Member("ru")))
-    await older.store.deadlines.cancel(CHANNEL)
+    await older.store.screens.mark("telegram:7", "g1.1")
     chat: Any = SimpleNamespace(prefix="telegram:", rings=lambda *_: True)  # it is told nothing
-    teller = Teller(older.service, older.store, [chat])
-    await teller.ring("telegram:7")
-    (due,) = await older.store.deadlines.claim(time.time() + 3600)
-    assert (due.channel, due.name) == ("telegram:7", TELL)
+    publisher = Publisher(older.service, older.store, [chat], "older")
+    publisher.kick("telegram:7", News("g1.1"))
+    while "news_left_to_newer_version" not in caplog.text:
+        await asyncio.sleep(0.01)
+    await publisher.close()
+    assert await older.store.screens.marked() == {"telegram:7": "g1.1"}
+    assert await older.store.screens.claim("telegram:7", "newer", now=time.time(), lease=1.0) is not None
 
 
 async def test_what_a_channel_should_show_is_why_it_shows_nothing(older: Stage, newer: NewerStage) -> None:
