@@ -130,11 +130,19 @@ class Context:
     async def before_save(self, mark: str) -> None:
         """Something is about to be saved: should this process die, others show it."""
         self.saved, self._mark = True, mark
+        await self._mark_all()
         members = (await self.channels()).members
-        await asyncio.gather(*(self.store.screens.mark(channel, mark) for channel in members))
         listed = self.command.owed and self.here == self.channel  # with the read
         if not (members or listed) and self.repository.owes(self.channel):
             await self.store.owed.add(self.channel)
+
+    async def after_save(self) -> None:
+        """It was saved: whoever looked when it was marked may have looked too early."""
+        await self._mark_all()
+
+    async def _mark_all(self) -> None:
+        members = (await self.channels()).members
+        await asyncio.gather(*(self.store.screens.mark(channel, self._mark) for channel in members))
 
     def request(self) -> str | None:
         """A new id for something that is saved; None if the command cannot come again."""
@@ -161,6 +169,7 @@ class Context:
         await self.before_save(f"lobby.{version + 1}")
         data = lobby.encode() if lobby is not None else None
         new = await self.store.lobbies.save(self.channel, expected=version, data=data, request=self.request())
+        await self.after_save()
         self.lobby_saved(StoredLobby(new, data), old, why)
 
     def lobby_saved(self, lobby: StoredLobby, old: Lobby | None, why: str = "") -> None:
@@ -327,6 +336,7 @@ class Context:
             history = GameHistory(live.channel, record.setup, record.log[: live.version])
         await self.before_save(f"{live.game}.end")
         await self.repository.finish(live, self.at, ended_of(live), history)
+        await self.after_save()
         self.now = replace(self.now, live=None, ended=record)
 
     async def note(self, transaction: Transaction) -> None:

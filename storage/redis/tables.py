@@ -63,8 +63,9 @@ class RedisTables(Tables):
             first.append(command("SADD", owed_key(channel), channel))
         elif owed:
             key_names.append(owed_key(channel))
-        if self._link.is_cluster:
-            first += [mark_request(one, mark) for one, mark in marks.items()]
+        apart = [mark_request(one, mark) for one, mark in marks.items()] if self._link.is_cluster else []
+        if apart:
+            first += apart
             marks = NO_MARKS
         key_names += map(marks_key, marks)
         await self._link.batch("before_save", first)
@@ -80,7 +81,9 @@ class RedisTables(Tables):
             len(marks),
             *marked,
         )
-        return int((await self._write(channel, scripts.SAVE, key_names, *head, *log))[1])
+        saved = int((await self._write(channel, scripts.SAVE, key_names, *head, *log))[1])
+        await self._link.batch("marked", apart)  # who heard of them before the save has found nothing
+        return saved
 
     async def finish(
         self,

@@ -422,6 +422,7 @@ async def start(context: Context) -> list[Outgoing]:
     await repository.store.tables.create(
         context.channel, game=table.game, setup=table.encode(), lobby=version, request=context.request()
     )
+    await context.after_save()
     context.lobby_saved(StoredLobby(version + 1, None), lobby)
     await context.conclude(Transaction(live, context.at))
     return []

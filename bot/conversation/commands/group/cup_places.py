@@ -151,7 +151,9 @@ async def _ensure_table(context: Context, cup: Cup, match: CupMatch, game: CupGa
         await context.store.users.sit(seat.owner, home, context.at)
     await context.store.deadlines.schedule(home, ALARM, context.at + UNFINISHED)
     try:
+        await here.before_save(f"{game.id}.0")
         await context.store.tables.create(home, game=game.id, setup=table.encode())
+        await here.after_save()
         here.opened(live := opened(home, table, int(context.at)))
         await here.conclude(Transaction(live, context.at))
     except Conflict:  # another worker was faster
