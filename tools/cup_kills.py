@@ -58,7 +58,7 @@ class JournalChat(CupChat):
 
     async def post(self, messages: list[Outgoing]) -> None:
         for message in messages:
-            self.write(TOLD, message.key, message.notify)
+            self.write(TOLD, message.slot, message.notify)
         await super().post(messages)
 
     async def open_places(self, channel: str, title: str, users: Sequence[str]) -> list[str]:

@@ -90,7 +90,7 @@ class CupCampaign(CupStage):
     def _check_told(self, cup: Cup) -> None:
         """Every player of an open match was mentioned in the group and in the place of the match."""
         number = len(cup.rounds)
-        keys = {message.key: message for message in self.chat.posted if message.notify}
+        keys = {message.slot: message for message in self.chat.posted if message.notify}
         told = set(keys[f"cup.{cup.id}.r{number}"].notify)
         for match in open_matches(cup):
             users = {cup.entrants[place].user for place in match.pair}

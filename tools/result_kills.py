@@ -74,7 +74,7 @@ async def end_game(service: Service, channel: str, told: int, dice: random.Rando
     while await service.repository.store.tables.load(channel) is not None:
         os.write(told, b".")
         (message, *_) = await service.handle(Command(PEOPLE["a"], channel, NOON, "board"))
-        while not message.key.endswith(".end") and (choices := option_choices(message)):
+        while not message.slot.endswith(".end") and (choices := option_choices(message)):
             choice = dice.choice(choices)
             who = PEOPLE[choice.token.split(":")[2][0]]
             (message, *_) = await service.handle(Command(who, channel, NOON, token=choice.token))

@@ -106,7 +106,7 @@ class Transcript:
                 await self._look()
             if not await self._move():
                 break
-        self.write(await self.stage.press(first, f"{self.stage.said[-1].key.partition('.')[0]}:0:!details"))
+        self.write(await self.stage.press(first, f"{self.stage.said[-1].slot.partition('.')[0]}:0:!details"))
 
     async def _look(self) -> None:
         for line in LOOKED_AT:

@@ -214,7 +214,7 @@ class Service:
             return self.fitted(await self._repeat(context, partial(look.retell, game=game, key=key)))
         except CANNOT_LOAD as error:
             text = (await context.public_texts()).text(_why_not(channel, error))
-            return self.fitted([Outgoing(channel, text, key=UNREADABLE, quiet=True)])
+            return self.fitted([Outgoing(channel, text, slot=UNREADABLE, quiet=True)])
         except Refused:
             return []
 

@@ -15,8 +15,8 @@ class Watch:
     def answered(self, platform: str, status: int) -> None:
         """A platform has answered a request with this HTTP status."""
 
-    def shown(self, channel: str, key: str) -> None:
-        """A message of this key is shown in its channel."""
+    def shown(self, channel: str, slot: str) -> None:
+        """A message of this slot is shown in its channel."""
 
 
 NO_WATCH = Watch()

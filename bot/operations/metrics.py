@@ -108,9 +108,9 @@ class Metrics(Watch):
         """Count an answer."""
         self.requests.labels(platform, str(status)).inc()
 
-    def shown(self, channel: str, key: str) -> None:
-        """The message of this key is shown now."""
-        began = self._unseen.pop((channel, key), None)
+    def shown(self, channel: str, slot: str) -> None:
+        """The message of this slot is shown now."""
+        began = self._unseen.pop((channel, slot), None)
         if began is not None:
             self.turn_shown.labels(platform_of(channel)).observe(self._clock() - began)
 
@@ -132,5 +132,5 @@ class Metrics(Watch):
         if not turn.saved:
             return
         for message in messages:
-            if message.to is None and message.key:
-                self._unseen.setdefault((message.channel, message.key), turn.began)
+            if message.to is None and message.slot:
+                self._unseen.setdefault((message.channel, message.slot), turn.began)

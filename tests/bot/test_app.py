@@ -244,7 +244,7 @@ async def test_every_requested_picture_is_drawn(box: str) -> None:
         assert live is not None
         name = stage.name_of(live.table.seats["abcdef".index(choice.token.split(":")[2][0])].player)
         answers = await stage.press(name, choice.token)
-        if answers[0].preview:
+        while answers[0].preview:
             answers = await stage.press(name, rng.choice(option_choices(answers[0])).token)
         message = answers[0]
     for line in ("/tiles", "/fields", "/score", "/why M20", *([] if box else ["/replay"])):

@@ -214,4 +214,4 @@ class CupStage(Stage):
 
     def announced(self, kind: str) -> list[Outgoing]:
         """What was posted under keys of a cup that end like this."""
-        return [message for message in self.chat.posted if message.key.rpartition(".")[2].startswith(kind)]
+        return [message for message in self.chat.posted if message.slot.rpartition(".")[2].startswith(kind)]

@@ -203,20 +203,24 @@ def check(answer: Outgoing) -> None:
 
 
 def option_choices(message: Outgoing) -> list[Choice]:
-    """The choices that answer a prompt, without tools, amounts, and those that only show something else."""
-    return [
+    """The choices that answer a prompt, without tools, amounts, and those that only show something else.
+
+    If all stand behind areas of the map, these.
+    """
+    asking = [
         choice
         for choice in message.choices
         if not choice.token.split(":")[2].startswith("!")
         and choice.amount is None
-        and not choice.token.split(":")[2][1:].startswith(("S", "B", "W", "M", "A"))
+        and not choice.token.split(":")[2][1:].startswith(("S", "B", "W", "M"))
     ]
+    return [choice for choice in asking if choice.token.split(":")[2][1] != "A"] or asking
 
 
 async def play_to_end(stage: Stage, message: Outgoing, rng: random.Random, most: int = 2000) -> Outgoing:
     """Everybody presses something until the game is over; the last message."""
     for _ in range(most):
-        if message.key.endswith(".end"):
+        if message.slot.endswith(".end"):
             return message
         message = await play_once(stage, message, rng)
     raise AssertionError("the game does not end")
@@ -230,7 +234,7 @@ async def play_once(stage: Stage, message: Outgoing, rng: random.Random) -> Outg
     assert live is not None
     name = stage.name_of(live.table.seats[seat].player)
     answers = await stage.press(name, choice.token)
-    if answers[0].preview:
+    while answers[0].preview:
         second = rng.choice(option_choices(answers[0]))
         answers = await stage.press(name, second.token)
     if answers[0].to is not None and answers[0].choices:  # a bid that leads into debt: yes, really

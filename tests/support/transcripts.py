@@ -20,20 +20,20 @@ class Transcript:
 
     language: str
     messages: dict[str, list[str]] = field(default_factory=dict)
-    _standing: dict[str, str] = field(default_factory=dict)  # a key: the message that stands for it
+    _standing: dict[str, str] = field(default_factory=dict)  # a slot: the message in it
 
     def add(self, message: Outgoing) -> None:
         """A message: an edit belongs to what it edits."""
-        slot = self._standing.get(message.key) if message.key and not message.fresh else None
-        slot = slot or f"m{len(self.messages)}"
-        self.see(slot, markup.plain(message.text))
-        self._standing[message.key] = slot
-        for key in message.closes:
-            self._standing.pop(key, None)
+        name = self._standing.get(message.slot) if message.slot and not message.fresh else None
+        name = name or f"m{len(self.messages)}"
+        self.see(name, markup.plain(message.text))
+        self._standing[message.slot] = name
+        for slot in message.closes:
+            self._standing.pop(slot, None)
 
-    def see(self, slot: str, text: str) -> None:
+    def see(self, name: str, text: str) -> None:
         """A message as it is worded now."""
-        known = self.messages.setdefault(slot, [])
+        known = self.messages.setdefault(name, [])
         known += [line for line in text.split("\n") if line not in known]
 
     def where(self, told: str) -> list[int]:

@@ -58,6 +58,6 @@ def check_voice(message: Outgoing) -> None:
         assert not RULE_ID.search(text.replace("SHA-256", "")), text
         assert not strange_emoji(text), text
     assert not EMOJI.findall(message.alt), message.alt
-    if asked_game(message.key) and message.picture is not None and not message.preview:
+    if asked_game(message.slot) and message.picture is not None and not message.preview:
         assert len(message.text.splitlines()) <= 5, message.text
         assert not crowded(message.text), message.text

@@ -52,17 +52,19 @@ async def chosen(stage: Stage, message: Outgoing, rng: random.Random, made: list
         assert live is not None
         seat = live.table.seats["abcdef".index(choice.token.split(":")[2][0])]
         who = Person(seat.player, seat.name, "en")
-        if choice.token.split(":")[2][1] != "C":
+        kind = choice.token.split(":")[2][1]
+        if kind not in "AC":
             return MadePress(who, choice.token)
         message = (await stage.service.handle(Command(who, CHANNEL, NOON, token=choice.token)))[0]
-        if message.preview:
+        if message.preview and kind == "C":
             return MadePress(who, rng.choice(option_choices(message)).token)
-        made.append(MadePress(who, choice.token))  # there was but one way to lay the tile
+        if not message.preview:
+            made.append(MadePress(who, choice.token))  # there was but one way to lay the tile
 
 
 def turn_of(message: Outgoing) -> int:
     """The turn that a message asks about."""
-    return int(message.key.split(".")[1])
+    return int(message.slot.split(".")[1])
 
 
 async def timed(service: Service, channel: str, press: MadePress) -> tuple[Outgoing, float]:

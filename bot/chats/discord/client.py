@@ -343,7 +343,7 @@ class DiscordChat(discord.AutoShardedClient):
 
     async def _post(self, message: Outgoing) -> None:
         await self.poster.post(message)
-        self._watch.shown(message.channel, message.key)
+        self._watch.shown(message.channel, message.slot)
         self.cards.follow(message.channel)
 
     def rings(self, channel: str, late: float) -> bool:

@@ -111,7 +111,7 @@ class Drafter:
         rows = fitting([one for one in message.choices if one not in beside], more, _menu_name(message))
         windows = [replace(one, token=window_id(one.token)) for one in message.choices if one.window]
         rows[1:1] = [ButtonRow(tuple(windows))] if windows else []
-        if self.with_board and asked_game(message.key):
+        if self.with_board and asked_game(message.slot):
             rows = _with_board(rows, message)
         called = tuple(number for user in message.notify if (number := snowflake(user)) is not None)
         draft = await self._draft(message, tuple(rows), called, in_words=in_words)
@@ -177,7 +177,7 @@ def _with_sections(choices: Sequence[Choice]) -> list[Choice]:
 def _all_choices(message: Outgoing) -> str:
     """The token that asks for the same choices once more."""
     press = read(message.choices[0].token) if message.choices else None
-    name = "options" if message.key.startswith(LOBBY) else "board"
+    name = "options" if message.slot.startswith(LOBBY) else "board"
     return command(press.game if press else NO_GAME, 0, name)
 
 

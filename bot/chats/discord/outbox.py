@@ -21,7 +21,7 @@ class QueuedMessage:
     def is_replaced_by(self, new: Outgoing) -> bool:
         """Whether this is an edit, and the new message the next edit of the same message."""
         old = self.message
-        edits = bool(new.key) and old.key == new.key and not old.fresh and not new.fresh
+        edits = bool(new.slot) and old.slot == new.slot and not old.fresh and not new.fresh
         return edits and not old.closes and not new.closes
 
 

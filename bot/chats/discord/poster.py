@@ -64,7 +64,7 @@ class DiscordPoster:
 
     async def stands(self, message: Outgoing) -> bool:
         """Whether the channel shows this message, with all that it offers."""
-        posted = find(await self._shown.all(message.channel), message.key)
+        posted = find(await self._shown.all(message.channel), message.slot)
         return posted is not None and posted.mark == mark_of(message)
 
     async def keys(self, channel: str) -> list[str]:
@@ -85,14 +85,14 @@ class DiscordPoster:
     async def _post(self, number: int, message: Outgoing) -> None:
         known = await self._shown.all(message.channel)
         draft = await self._drafter.public(message, in_words=self.in_words(number))
-        old = find(known, message.key)
+        old = find(known, message.slot)
         editable = old is not None and old.layout and not message.fresh
         if old is not None and editable and await self._edited(number, old.id, draft):
             shown = old.id
         else:
             shown = await self._send(number, message, draft)
         closed = [one for one in known if one.key in message.closes]
-        posted = Posted(message.key, shown, mark_of(message), layout=True)
+        posted = Posted(message.slot, shown, mark_of(message), layout=True)
         async with self._pending.settling(message.channel) as settled:
             await self._shown.change(message.channel, known, gone=message.closes, new=posted, settled=settled)
         self._drafts[shown] = replace(

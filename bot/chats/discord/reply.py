@@ -191,7 +191,7 @@ class Answer:
     async def show_choices(self, messages: list[Outgoing]) -> None:
         """Show all choices of a public message to the user: some had no room in it."""
         for message in messages:
-            shown = replace(message, picture=None, alt="", to="", key="", closes=(), notify=())
+            shown = replace(message, picture=None, alt="", to="", slot="", closes=(), notify=())
             await self.whisper(shown if message.to is None else message)
 
     async def _tell_lost(self, lost: list[Outgoing]) -> None:
@@ -199,7 +199,8 @@ class Answer:
         texts = await self.texts()
         note = texts.text("discord.not_posted")
         for message in lost:
-            await self.whisper(replace(message, text=f"{note}\n{message.text}", to="", key="", preview=False))
+            text = f"{note}\n{message.text}"
+            await self.whisper(replace(message, text=text, to="", slot="", preview=False))
 
     async def _heal(self) -> None:
         """Post what the channel should show, if a crash or a missing permission has prevented it."""

@@ -27,7 +27,7 @@ class BoardButton:
 
     def under(self, message: Outgoing, place: ChatTopic) -> Labelled | None:
         """The label of the button and the address that it opens; None if the message has none."""
-        address = self._address(message.channel, place) if asked_game(message.key) else ""
+        address = self._address(message.channel, place) if asked_game(message.slot) else ""
         if not address:
             return None
         language = message.picture.language if message.picture else "en"

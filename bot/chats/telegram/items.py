@@ -45,7 +45,7 @@ class UnfoldMenu(OutboxItem):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Post(OutboxItem):
-    """Send a message, or edit the one of its key."""
+    """Send a message, or edit the one of its slot."""
 
     message: Outgoing
     _: KW_ONLY
@@ -140,19 +140,19 @@ def merged(queue: list[OutboxItem], new: OutboxItem) -> Merged[OutboxItem]:
 
 def _same_readers(old: Post, new: Post) -> bool:
     before, after = old.message, new.message
-    return old.place == new.place and bool(before.key) and (before.to == after.to or before.preview)
+    return old.place == new.place and bool(before.slot) and (before.to == after.to or before.preview)
 
 
 def _updated(old: Post, new: Post) -> tuple[Post | None, Post]:
     """What is left of a queued post when a new one comes, and the new one with what it takes over."""
     before, after = old.message, new.message
-    if before.preview and before.key in (after.key, *after.closes):
+    if before.preview and before.slot in (after.slot, *after.closes):
         return None, new
-    if before.key == after.key and not after.preview:
+    if before.slot == after.slot and not after.preview:
         notify = tuple(dict.fromkeys((*before.notify, *after.notify)))
         closes = tuple(dict.fromkeys((*before.closes, *after.closes)))
         fresh = before.fresh or after.fresh
         return None, replace(new, message=replace(after, notify=notify, closes=closes, fresh=fresh))
-    if before.key in after.closes:
+    if before.slot in after.closes:
         return replace(old, message=replace(before, choices=(), picture=None, notify=())), new
     return old, new

@@ -39,7 +39,7 @@ class Marks:
 
     async def follow(self, item: Post, ledger: Ledger) -> bool:
         """Mark a public message that was sent; returns whether the pin has changed. Raises StorageError."""
-        key, before = item.message.key, ledger.pin
+        key, before = item.message.slot, ledger.pin
         shown = ledger.find(key)
         if shown is None:
             return False

@@ -167,7 +167,7 @@ class TelegramOutbox(Outbox[int, OutboxItem]):
                 log.exception("send_crashed chat=%d", chat)
                 break
         else:
-            if isinstance(item, Post) and item.message.key:
+            if isinstance(item, Post) and item.message.slot:
                 await self._postpone(chat, item)
                 return
             log.warning("message_given_up chat=%d tries=%d", chat, TRIES)

@@ -87,7 +87,7 @@ class TelegramPoster:
         elif isinstance(item, Post):
             later = await self._post_in_topic(item, rate)
             if item.message.to is None:
-                self.watch.shown(item.message.channel, item.message.key)
+                self.watch.shown(item.message.channel, item.message.slot)
             return later
         return []
 
@@ -114,9 +114,9 @@ class TelegramPoster:
     async def _post(self, item: Post, rate: ChatRate) -> list[OutboxItem]:
         message = item.message
         ledger = await self.ledgers.of(item.place.channel, item.about)
-        shown = ledger.find(message.key)
+        shown = ledger.find(message.slot)
         if shown is None and isinstance(item, PreviewPost) and item.pressed is not None:
-            shown = ShownMessage(message.key, item.pressed, item.pressed_photo)
+            shown = ShownMessage(message.slot, item.pressed, item.pressed_photo)
         photo = await self.photos.photo(message.picture) if message.picture else None
         text = _in_words(message) if message.picture and photo is None else message.text
         if shown is not None and not message.fresh:
@@ -127,7 +127,7 @@ class TelegramPoster:
         done = await self._send(item, text, photo, rate)
         if isinstance(item, ReplyPost) and not isinstance(item, Invitation):
             return []
-        if message.key or done.sheet or item.about:
+        if message.slot or done.sheet or item.about:
             ledger.note(done)
         if isinstance(item, NumberQuestion):
             ledger.ask(done.id, item.token)
@@ -135,7 +135,7 @@ class TelegramPoster:
 
     @staticmethod
     def _closings(item: Post, ledger: Ledger, done: ShownMessage) -> list[OutboxItem]:
-        if item.message.key:
+        if item.message.slot:
             ledger.note(done)
         old = [ledger.find(key) for key in item.message.closes]
         return [CloseMessage(item.place, one) for one in old if one and one.open]
@@ -177,7 +177,7 @@ class TelegramPoster:
         else:
             sent = await self._text(item, last, rate, quiet=message.quiet, markup=markup)
         return ShownMessage(
-            message.key,
+            message.slot,
             sent.message_id,
             bool(sent.photo),
             sent.photo[-1].file_id if sent.photo else "",

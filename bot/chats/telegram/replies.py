@@ -212,7 +212,7 @@ class Replies:
         """Answer in the group, as a reply; of several queued for one person only the last is sent."""
         who, press = incoming.command.who, incoming.press
         text = message.text if press is None else f"{markup.person(who.id, who.name)}: {message.text}"
-        said = replace(message, text=text, to=None, key=f"aside.{who.id}", fresh=True, quiet=True)
+        said = replace(message, text=text, to=None, slot=f"aside.{who.id}", fresh=True, quiet=True)
         reply = incoming.message if press is None else press.message
         await self._put(incoming, ReplyPost(incoming.place, said, reply))
 
@@ -240,7 +240,7 @@ class Replies:
         texts = await self.repository.texts(who)
         text = texts.text("telegram.private_link", player=markup.person(who.id, who.name))
         key = f"private.{who.id}"
-        message = Outgoing(channel, text, notify=(who.id,), key=key, fresh=True, quiet=True)
+        message = Outgoing(channel, text, notify=(who.id,), slot=key, fresh=True, quiet=True)
         button = self.private.button(texts)
         reply = incoming.press.message if incoming.press else incoming.message
         await self._put(incoming, Invitation(incoming.place, message, reply, button))

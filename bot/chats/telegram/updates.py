@@ -378,7 +378,7 @@ def _opens_table(command: Command) -> bool:
 
 def _replaces(message: Outgoing, incoming: Incoming) -> bool:
     """Whether a preview takes the place of the message that everybody sees."""
-    return message.preview and bool(message.key) and incoming.reader is None
+    return message.preview and bool(message.slot) and incoming.reader is None
 
 
 def is_back(what: Pressed | Unfold) -> bool:

@@ -98,11 +98,11 @@ class WebRoom:
             keys = [one.key for one in offering if not one.to]
             told = await retold(self._tools.service, self.channel, keys)
             for message in told:
-                known = self.history.standing(message.key)
+                known = self.history.standing(message.slot)
                 tokens = {choice.token for choice in buttons_of(message.choices)}
                 if known is None or page_format.tokens_of(known.body) != tokens:
                     await self._post(message)
-            for key in {*keys} - {message.key for message in told}:
+            for key in {*keys} - {message.slot for message in told}:
                 if is_lobby(key) or (told and asked_game(key)):
                     await self._close(key)
 
@@ -209,7 +209,7 @@ class WebRoom:
         body = page_format.in_languages(message, await self._pictures(message), await self._file(message))
         await self._place(message, body)
         if message.to is None:
-            self._tools.watch.shown(message.channel, message.key)
+            self._tools.watch.shown(message.channel, message.slot)
 
     async def _show_film(self, message: Outgoing) -> None:
         pictures = await self._pictures(message)
@@ -271,7 +271,7 @@ class WebRoom:
 
     async def _place(self, message: Outgoing, body: dict[str, Any]) -> None:
         """Add or edit a message first, then take away what it replaces: so buttons never go without it."""
-        to, key = message.to or "", message.key
+        to, key = message.to or "", message.slot
         if message.preview:
             asked = self.history.standing(key)
             if asked and page_format.tokens_of(asked.body) == page_format.tokens_of(body):

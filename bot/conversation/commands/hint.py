@@ -18,7 +18,7 @@ from bot.conversation.protocol.tokens import PressOption, PressPair
 from bot.conversation.show import picture_requests
 from bot.conversation.show.buttons import decline_label, token_of
 from bot.conversation.show.hint_reasons import reason_lines
-from bot.conversation.show.turn import hint_key
+from bot.conversation.show.turn import hint_slot
 from bot.conversation.show.words import Words
 from bot.conversation.table.acts import HintAct
 from bot.conversation.table.options import Way, following, is_placement, placements, ways
@@ -78,7 +78,7 @@ def _told(context: Context, live: LiveTable, prompt: Prompt, found: Hint) -> Out
     button = Choice(words.catalogue.label("hint.play"), token, "success")
     picture = _picture(context, live, found, way)
     told = context.say("\n".join(lines), (button,), picture, alt=words.catalogue.label("alt.hint"))
-    return replace(told, key=hint_key(live), fresh=True)
+    return replace(told, slot=hint_slot(live), fresh=True)
 
 
 def _pressed(live: LiveTable, prompt: Prompt, found: Hint) -> tuple[list[Action], str]:

@@ -41,7 +41,7 @@ async def retell(context: Context, game: str, key: str) -> list[Outgoing]:
     live = await context.live_or_none()
     if live is not None:
         asking = turn_message(public_words(live), live)
-        return [replace(asking, closes=tuple({key} - {"", asking.key}))]
+        return [replace(asking, closes=tuple({key} - {"", asking.slot}))]
     if context.told is not None:  # it has just been archived
         context.told = replace(context.told, key=key)
         return [*await context.publish(), *await lobby.show(context)]

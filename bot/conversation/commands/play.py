@@ -31,7 +31,7 @@ from bot.conversation.show.buttons import cell_choices, option_choices, token_of
 from bot.conversation.show.close_up import CloseUpChoices
 from bot.conversation.show.events import reason
 from bot.conversation.show.public import public_words
-from bot.conversation.show.turn import below_question, message_key, standings_line, turn_message
+from bot.conversation.show.turn import below_question, standings_line, turn_message, turn_slot
 from bot.conversation.table.acts import StandingAct
 from bot.conversation.table.options import Way, offer_of, prompts_of, ways
 from bot.conversation.table.state import LiveTable
@@ -224,7 +224,7 @@ def close_up_message(
         ),
         alt=words.catalogue.label("alt.close_up", cell=cell_name(cell), n=len(found)),
         to=context.who.id,
-        key=message_key(live),
+        slot=turn_slot(live),
         preview=True,
         seat=prompt.player,
     )
@@ -259,7 +259,6 @@ def area_message(context: Context, live: LiveTable, prompt: Prompt, index: int) 
     words, numbers = context.preview_words(live), found[index]
     cells = picture_requests.numbered_cells(offer, numbers)
     choices = cell_choices(words, live, replace(offer, likely=numbers))
-    choices = [choice for choice in choices if choice.cell and not choice.on_board]
     back = token_of(live, prompt, PressBack)
     return Outgoing(
         context.channel,
@@ -268,7 +267,7 @@ def area_message(context: Context, live: LiveTable, prompt: Prompt, index: int) 
         picture_requests.area_picture(live, offer, numbers, context.preview_theme, words.catalogue.language),
         alt=markup.plain(words.listed(f"{label} = {cell_name(cell)}" for label, cell in cells)),
         to=context.who.id,
-        key=message_key(live),
+        slot=turn_slot(live),
         preview=True,
         seat=prompt.player,
     )
@@ -289,7 +288,7 @@ def _options_on(
         picture_requests.spots_picture(live, options, context.preview_theme, words.catalogue.language),
         alt=words.catalogue.label("play.on_cell", cell=cell_name(cell)),
         to=context.who.id,
-        key=message_key(live),
+        slot=turn_slot(live),
         preview=True,
         seat=prompt.player,
     )

@@ -17,7 +17,7 @@ from bot.conversation.show.notices import idle_notice, pause_message, reminder
 from bot.conversation.show.public import localized, public_words
 from bot.conversation.show.recent import since_last_message
 from bot.conversation.show.story import NOTED
-from bot.conversation.show.turn import calls_anew, hint_key, is_thinking, message_key, turn_message
+from bot.conversation.show.turn import calls_anew, hint_slot, is_thinking, turn_message, turn_slot
 from bot.conversation.show.votes import closed_vote, vote_message, vote_subject
 from bot.conversation.show.welcome import WELCOME
 from bot.conversation.show.words import Words, platform_name
@@ -71,7 +71,7 @@ def told_so_far(live: LiveTable) -> Told:
     if any(moment.version and moment.entry.by not in NOTED for moment in shown):
         shown = [moment for moment in shown if moment.version]  # the start was told before
     since = shown[0].version - 1 if shown else live.version
-    key = PAUSED if live.table.paused else message_key(live)
+    key = PAUSED if live.table.paused else turn_slot(live)
     return Told(live.game, live.version, since, key)
 
 
@@ -149,7 +149,7 @@ class TableFeed:
         texts = self._texts(live.table.language if live is not None else old.language if old else "")
         days = max(1, round((self._repository.policy.keep_lobby or 0.0) / DAY))
         text = texts.text("lobby.started") if started else texts.text(self._saved.why, n=days)
-        return self._step([Outgoing(self._channel, text, key=f"lobby.{told.lobby}", quiet=True)], now)
+        return self._step([Outgoing(self._channel, text, slot=f"lobby.{told.lobby}", quiet=True)], now)
 
     def _where(self, texts: Catalogue) -> str:
         """All channels of the table, in one line."""
@@ -165,7 +165,7 @@ class TableFeed:
         local = self._local(live)
         words = public_words(local)
         heard, since, key = (0, 0, "") if new else (told.version, told.since, told.key)
-        goes_on = key == message_key(local) or is_thinking(key)  # the message is edited, or tells it all
+        goes_on = key == turn_slot(local) or is_thinking(key)  # the message is edited, or tells it all
         start = heard if self._several and not goes_on else max(0, since)
         chronicle = await self._chronicle(live, start, heard)
         if not goes_on:
@@ -175,9 +175,9 @@ class TableFeed:
         messages = self._asides(chronicle, words, local)
         edited = any(isinstance(act, BallotAct | StandingAct) for act in chronicle.acts)
         if chronicle.moved or edited or new or not key:
-            earlier = self._earlier(chronicle) if key != message_key(local) else []
+            earlier = self._earlier(chronicle) if key != turn_slot(local) else []
             turn = await self._turn(told, chronicle, words, local)
-            key, since = turn.key, chronicle.told[0].first - 1 if chronicle.told else live.version
+            key, since = turn.slot, chronicle.told[0].first - 1 if chronicle.told else live.version
             messages = [*messages, *earlier, turn]
         vote = live.table.vote
         if vote is not None and any(isinstance(act, VoteAct | AgreeAct) for act in chronicle.acts):
@@ -211,11 +211,11 @@ class TableFeed:
         return history, of_log(texts, history, entries[since:], heard)
 
     async def _turn(self, told: Told, chronicle: Chronicle, words: Words, local: LiveTable) -> Outgoing:
-        old, key = told.key if told.game == local.game else "", message_key(local)
+        old, key = told.key if told.game == local.game else "", turn_slot(local)
         message = turn_message(words, local, chronicle.lines())
         if old == key:
             return replace(message, fresh=calls_anew(local)) if chronicle.moved else _unheard(message)
-        closes = tuple(one for one in (old, hint_key(local)) if one not in ("", PAUSED, key))
+        closes = tuple(one for one in (old, hint_slot(local)) if one not in ("", PAUSED, key))
         message = replace(message, closes=closes, fresh=not self._again)
         if not old:  # the first question of a game
             message = replace(message, closes=(*closes, WELCOME), fresh=False)

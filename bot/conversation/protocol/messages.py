@@ -82,20 +82,15 @@ class Choice:
     detail: str = ""  # a second line, where the platform has one
     icon: str = ""  # an emoji of what it is about, where the platform has a place for one
     amount: Amount | None = None
-    cell: Cell | None = None  # the cell of the board that it is about
-    rotation: int | None = None  # how the tile would lie there, in quarter turns clockwise
-    segment: str = ""  # the part of the tile that a figure would claim
-    points: int = 0  # scored at once
-    chosen: bool = False  # what the message shows now, e.g. one of several rotations
+    cell: Cell | None = None  # a cell that is numbered on the picture: there it may be pressed
     beside: str = ""  # the thing that it is about, in markup: the button may stand beside it
     window: bool = False  # opens a form: has no button where there are no windows
     address: str = ""  # opens this address of its platform, instead of sending the token
-    on_board: bool = False  # has no button: for platforms where the board itself can be pressed
 
 
 def buttons_of(choices: Iterable[Choice]) -> list[Choice]:
     """The choices that get a button or a line of a menu."""
-    return [choice for choice in choices if not (choice.on_board or choice.window)]
+    return [choice for choice in choices if not choice.window]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +107,8 @@ class Outgoing:
     """One message.
 
     Public messages go to `channel`; with `to` only that person may see it (an ephemeral answer, or a private
-    chat). A message with a `key` replaces the last one of the same key in this channel, by an edit if the
-    platform allows it or else by a new message; `closes` names keys whose messages lose their choices.
+    chat). A message with a `slot` replaces the last one in this slot of the channel, by an edit if the
+    platform allows it or else by a new message; `closes` names slots whose messages lose their choices.
     """
 
     channel: str
@@ -123,12 +118,12 @@ class Outgoing:
     alt: str = ""  # the picture in plain words
     notify: tuple[str, ...] = ()  # ids of the users to mention
     to: str | None = None
-    key: str = ""
+    slot: str = ""
     closes: tuple[str, ...] = ()
     attachment: Attachment | None = None
-    fresh: bool = False  # a new message even if one of this key stands: the old one loses its choices
+    fresh: bool = False  # a new message even if one stands in its slot: the old one loses its choices
     quiet: bool = False  # no sound: no user has to act
-    preview: bool = False  # private; without private messages it may replace `key` for a while
+    preview: bool = False  # private; without private messages it may replace that of `slot` for a while
     harmless: bool = False  # private, but without private messages others may see it
     seat: int | None = None  # it is about this seat, and may have its colour
     helps: tuple[Choice, ...] = ()  # what a refusal suggests: left out where buttons would be in the way

@@ -36,6 +36,8 @@ def choices_of(words: Words, live: LiveTable, offer: Offer) -> list[Choice]:
     prompt = offer.prompt
     on_cells = {index for indices in offer.cells.values() for index in indices}
     found = cell_choices(words, live, offer)
+    if len(found) < len(offer.cells):
+        found += _area_choices(live, offer)
     found += amount_choices(words, live, prompt)
     found += option_choices(words, live, prompt, [pair for pair in offer.options if pair[0] not in on_cells])
     if can_stand(prompt) and not live.table.seats[prompt.player].by_vote:
@@ -45,20 +47,18 @@ def choices_of(words: Words, live: LiveTable, offer: Offer) -> list[Choice]:
 
 
 def cell_choices(words: Words, live: LiveTable, offer: Offer) -> list[Choice]:
-    """The first tap: a cell to look at closer, or a quarter of the board with more of them."""
-    found = []
-    shown = set(offer.shown)
-    for number, (cell, indices) in enumerate(offer.cells.items(), start=1):
+    """The first tap: a cell to look at closer."""
+    cells, found = list(offer.cells.items()), []
+    for number in offer.shown:
+        cell, indices = cells[number - 1]
         detail = f"{cell_name(cell)}, {words.catalogue.label('menu.ways', n=len(indices))}"
         token = token_of(live, offer.prompt, PressCell, number)
-        hidden = number not in shown
-        found.append(Choice(str(number), token, "primary", row=1, detail=detail, cell=cell, on_board=hidden))
-    if len(shown) < len(offer.cells):
-        found += _area_choices(live, offer)
+        found.append(Choice(str(number), token, "primary", row=1, detail=detail, cell=cell))
     return found
 
 
 def _area_choices(live: LiveTable, offer: Offer) -> list[Choice]:
+    """Quarters of the board, with the cells that have no button."""
     return [
         Choice(f"{arrow} {len(numbers)}", token_of(live, offer.prompt, PressArea, index), row=2)
         for index, (arrow, numbers) in enumerate(zip(ARROWS, areas(list(offer.cells)), strict=True))

@@ -72,9 +72,7 @@ class CloseUpChoices:
             label = f"✓ {label}" if way is chosen else label
             style: Style = "success" if way is chosen else "secondary"
             token = token_of(self.live, self.prompt, PressWay, self.number, way.index)
-            yield Choice(
-                label, token, style, ROTATIONS, cell=_cell(way), rotation=_rotation(way), chosen=way is chosen
-            )
+            yield Choice(label, token, style, ROTATIONS)
 
     def _likely(self, way: Way, room: int) -> list[tuple[int, Action]]:
         """The likeliest of the options that follow, as many as have room, and declining, in their order."""
@@ -167,10 +165,6 @@ class CloseUpChoices:
             token_of(self.live, self.prompt, PressPair, way.index, index),
             "secondary" if declines else "primary",
             row,
-            cell=_cell(way),
-            rotation=_rotation(way),
-            segment=segment,
-            points=points,
             icon="" if declines else self.words.option_icon(way.after, option),
         )
 
@@ -178,7 +172,7 @@ class CloseUpChoices:
         points = gain(self.live.state, way.after, self.prompt.player)
         label = f"{label} +{points}" if points > 0 and not way.follow else label
         token = token_of(self.live, self.prompt, PressOption, way.index)
-        return Choice(label, token, "primary", row, cell=_cell(way), rotation=_rotation(way), points=points)
+        return Choice(label, token, "primary", row)
 
     def _points(self, way: Way, option: Action) -> int:
         after, _ = apply(way.after, option)

@@ -9,7 +9,7 @@ from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.pictures import ScoreSheet
 from bot.conversation.protocol.tokens import command
 from bot.conversation.show.group.result_card import card_alt, card_of
-from bot.conversation.show.turn import message_key
+from bot.conversation.show.turn import turn_slot
 from bot.conversation.show.words import Words, signed
 from bot.conversation.table.final import ended_of
 from bot.conversation.table.history import GameHistory
@@ -48,7 +48,7 @@ def sheet_alt(words: Words, history: GameHistory) -> str:
 
 
 def end_message(words: Words, history: GameHistory, closes: str, notes: Sequence[str] = ()) -> Outgoing:
-    """The last message of a game; `closes` is the key of its last question, if that still stands."""
+    """The last message of a game; `closes` is the slot of its last question, if that still stands."""
     live = history.live
     choices = [
         Choice(words.catalogue.label(f"button.{name}"), command(live.game, 0, name, live.game))
@@ -63,8 +63,8 @@ def end_message(words: Words, history: GameHistory, closes: str, notes: Sequence
         picture=card,
         alt=card_alt(words, history, ended) if ended is not None else "",
         notify=tuple(dict.fromkeys(live.table.people())),
-        key=message_key(live),
-        closes=(closes,) if closes not in ("", message_key(live)) else (),
+        slot=turn_slot(live),
+        closes=(closes,) if closes not in ("", turn_slot(live)) else (),
     )
 
 
@@ -111,4 +111,4 @@ def closed_message(words: Words, live: LiveTable, closes: str) -> Outgoing:
         key = "end.forfeited" if live.table.rated else "end.forfeited_cup"
         text = words.text(key, player=words.name(stayed), scores=scores)
     again, old = (once_more(words, live),), (closes,) if closes else ()
-    return Outgoing(live.channel, text, again, key=f"{live.game}.end", closes=old, quiet=True)
+    return Outgoing(live.channel, text, again, slot=f"{live.game}.end", closes=old, quiet=True)

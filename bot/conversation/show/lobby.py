@@ -72,7 +72,7 @@ def lobby_message(channel: str, lobby: Lobby) -> Outgoing:
     lines.append(texts.text("lobby.ready" if len(lobby.guests) > 1 else "lobby.hint"))
     text = "\n".join(lines)
     text = text if lobby.emoji else emoji.without(text)
-    return Outgoing(channel, text, tuple(_choices(texts, lobby)), key=f"lobby.{lobby.game}", quiet=True)
+    return Outgoing(channel, text, tuple(_choices(texts, lobby)), slot=f"lobby.{lobby.game}", quiet=True)
 
 
 def _guest(texts: Catalogue, guest: Guest, *, mixed: bool) -> str:

@@ -8,7 +8,7 @@ from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.protocol.durations import DAY, HOUR, exactly, roughly
 from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import command
-from bot.conversation.show.turn import message_key, turn_message
+from bot.conversation.show.turn import turn_message, turn_slot
 from bot.conversation.show.words import Words
 from bot.conversation.table.due import clock_of, expiry, idle_warning
 from bot.conversation.table.state import LiveTable, Wait
@@ -20,7 +20,7 @@ def pause_message(words: Words, live: LiveTable) -> Outgoing:
     """The game is paused: a button continues it."""
     token = command(live.game, live.state.ply, "resume")
     button = Choice(words.catalogue.label("button.resume"), token, "success")
-    return Outgoing(live.channel, words.text("paused"), (button,), quiet=True, closes=(message_key(live),))
+    return Outgoing(live.channel, words.text("paused"), (button,), quiet=True, closes=(turn_slot(live),))
 
 
 def idle_notice(words: Words, live: LiveTable, patience: float) -> Outgoing:

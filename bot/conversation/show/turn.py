@@ -30,11 +30,11 @@ COMPUTERS = ".computers"  # ends the key of a message while only computers think
 END = ".end"  # ends the key of the last message of a game
 AIDS = ("fields", "tiles", "hint")
 
-_ASKING = re.compile(r"(\w+)\.(?:\d+\.[a-z]*|computers)")  # as `message_key` makes them
+_ASKING = re.compile(r"(\w+)\.(?:\d+\.[a-z]*|computers)")  # as `turn_slot` makes them
 
 
-def message_key(live: LiveTable) -> str:
-    """The key of the turn message: it changes with the turn and with the users who must decide.
+def turn_slot(live: LiveTable) -> str:
+    """The slot of the turn message: it changes with the turn and with the users who must decide.
 
     It stays the same while only computers think: their turns are one message that is edited, so that a user's
     move brings two new messages at most. It stays the same while a question goes around the table, too.
@@ -65,8 +65,8 @@ def asked_game(key: str) -> str:
     return match[1] if match else ""
 
 
-def hint_key(live: LiveTable) -> str:
-    """The key of hints: a new one replaces the last, and the next question closes it."""
+def hint_slot(live: LiveTable) -> str:
+    """The slot of hints: a new one replaces the last, and the next question closes it."""
     return f"{live.game}.hint"
 
 
@@ -104,7 +104,7 @@ def turn_message(
         picture=picture_requests.prompt_picture(live, shown, cells),
         alt=picture_requests.board_alt(words, live, cells),
         notify=() if table.paused else tuple(_called(live)),
-        key=message_key(live),
+        slot=turn_slot(live),
         quiet=thinking,
         seat=live.waits[0].seat if len(live.waits) == 1 else None,
     )

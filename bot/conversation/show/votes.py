@@ -32,8 +32,8 @@ def wanted(live: LiveTable, vote: Vote) -> int:
     return count if vote.kind == "undo" else count // 2 + 1
 
 
-def vote_key(live: LiveTable, vote: Vote) -> str:
-    """The key of the message of a vote."""
+def vote_slot(live: LiveTable, vote: Vote) -> str:
+    """The slot of the message of a vote."""
     return f"{live.game}.vote{vote.stamp}"
 
 
@@ -63,11 +63,11 @@ def vote_message(words: Words, live: LiveTable, vote: Vote, what: str) -> Outgoi
     )
     people = tuple(live.table.seats[index].player for index in open_)
     quiet = bool(vote.yes)
-    return Outgoing(live.channel, text, choices, notify=people, key=vote_key(live, vote), quiet=quiet)
+    return Outgoing(live.channel, text, choices, notify=people, slot=vote_slot(live, vote), quiet=quiet)
 
 
 def closed_vote(words: Words, live: LiveTable, vote: Vote, by: int) -> Outgoing:
     """A vote is closed: by the seat that refused, or by the one who called it when enough have agreed."""
     passed = by == vote.by
     text = words.text("vote.passed") if passed else words.text("vote.refused", player=words.name(by))
-    return Outgoing(live.channel, text, key=vote_key(live, vote), quiet=True)
+    return Outgoing(live.channel, text, slot=vote_slot(live, vote), quiet=True)

@@ -19,7 +19,7 @@ def welcome_message(channel: str, texts: Catalogue, *, with_emoji: bool = True) 
     """What this is, in five lines, with three buttons."""
     text = emoji.icon("city", shown=with_emoji) + texts.text("welcome")
     choices = tuple(begin_button(texts, name, style) for name, style in BUTTONS)
-    return Outgoing(channel, text, choices, key=WELCOME, fresh=True, quiet=True)
+    return Outgoing(channel, text, choices, slot=WELCOME, fresh=True, quiet=True)
 
 
 def begin_button(texts: Catalogue, name: str, style: Style = "secondary", *args: str) -> Choice:

@@ -225,8 +225,8 @@ def test_board_is_not_offered_without_a_public_address() -> None:
     ):
         settings = read({**everything, "BASTIDE_WEB_URL": url, "BASTIDE_ROOM": room})
         assert [door.name for door in doors_of(settings)] == names
-    question = Outgoing(GROUP, "Anna?", key="g1.7.place")
-    assert asked_game(question.key)
+    question = Outgoing(GROUP, "Anna?", slot="g1.7.place")
+    assert asked_game(question.slot)
     button = BoardButton(read({**everything, "TELEGRAM_APP": "table"}), Library("1:x"))
     assert button.under(question, ChatTopic(-1001, 42)) is None
 

@@ -60,7 +60,7 @@ async def test_debt_stays_until_it_could_be_shown() -> None:
 
 async def test_what_is_queued_while_it_is_read_is_not_replaced_by_what_was_saved_before() -> None:
     """A refused press has a channel shown anew; the table goes on at that moment."""
-    old, new = (Outgoing(CHANNEL, text, key=text) for text in ("paused", "your turn"))
+    old, new = (Outgoing(CHANNEL, text, slot=text) for text in ("paused", "your turn"))
     saved, posted = [old], []
 
     async def post(message: Outgoing) -> None:

@@ -70,7 +70,7 @@ def goes_on(url: str, before: Stage) -> None:
             stage = Stage(store)
             stage.people, stage.now = before.people, before.now
             end = await play_to_end(stage, before.said[-1], random.Random(5))
-            assert end.key == "g2.end"
+            assert end.slot == "g2.end"
             assert len(await store.archive.of_channel(CHANNEL)) == 2
             assert await store.deadlines.next_due() is not None
             assert (await store.statistics.of_user("web:anna"))["games"] == 2
@@ -147,7 +147,7 @@ def test_file_of_the_first_version_is_restored(
                 stage.person(name)
             (message,) = await stage.say("Anna", "/board")
             end = await play_to_end(stage, message, random.Random(7))
-            assert end.key == "g2.end"
+            assert end.slot == "g2.end"
             assert len(await store.archive.of_channel(CHANNEL)) == 2
             due = await store.deadlines.claim(stage.now + 100 * 86400)
             assert "web:other" in {one.channel for one in due}

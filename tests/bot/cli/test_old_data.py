@@ -81,12 +81,12 @@ async def play(stage: Stage, channel: str, most: int) -> Outgoing:
     rng = random.Random(5)
     (message,) = await stage.say("Anna", "/board", channel)
     for _ in range(most):
-        if message.key.endswith(".end"):
+        if message.slot.endswith(".end"):
             break
         choice = rng.choice(option_choices(message))
         name = {"a": "Anna", "b": "Boris"}[choice.token.split(":")[2][0]]
         answers = await stage.press(name, choice.token, channel=channel)
-        if answers[0].preview:
+        while answers[0].preview:
             second = rng.choice(option_choices(answers[0]))
             answers = await stage.press(name, second.token, channel=channel)
         assert answers[0].to is None, answers[0].text
@@ -107,7 +107,7 @@ def test_old_backup_restores_and_plays_to_the_end(
     async def check() -> None:
         async with await open_store(server.url) as store:
             discord, telegram = stage_on(store, "discord"), stage_on(store, "telegram")
-            assert (await play(discord, CHOSEN, 400)).key == "639b2ac6.end"
+            assert (await play(discord, CHOSEN, 400)).slot == "639b2ac6.end"
             assert await store.tables.load(CHOSEN) is None
             await play(discord, AUCTION, 12)
             for channel in (MOVED, VOTE, TOPIC):
@@ -119,7 +119,7 @@ def test_old_backup_restores_and_plays_to_the_end(
             finished = (await discord.say("Anna", "/mygames"))[0].text
             assert "/replay 65e44c06" in finished
             assert "Aimery" in (await discord.say("Boris", "/computer easy", LOBBY))[0].text
-            assert (await discord.say("Anna", "/start", LOBBY))[-1].key.startswith("bde7e8cc.")
+            assert (await discord.say("Anna", "/start", LOBBY))[-1].slot.startswith("bde7e8cc.")
             await check_settings(store)
 
     asyncio.run(check())
@@ -152,7 +152,7 @@ async def test_old_buttons_get_the_answers_of_their_time(server: Server) -> None
             answers = await stage.press(button["name"], button["token"], number, channel)
             if number and answers[0].choices and answers[0].to:  # it leads into debt: sure
                 answers = await stage.press(button["name"], answers[0].choices[0].token, "", channel)
-            got = [{"to": answer.to or "", "key": answer.key} for answer in answers]
+            got = [{"to": answer.to or "", "key": answer.slot} for answer in answers]
             assert got == button["answers"], (button["screen"], button["token"], answers[0].text)
             assert "broke on our side" not in answers[0].text
 

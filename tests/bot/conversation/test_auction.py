@@ -49,7 +49,7 @@ async def test_an_opening_bid_by_amount() -> None:
     assert title.startswith("Your bid for tile 2: ")
     answers = await sure(stage, mine, await stage.press(mine, amount_token(message, 1), " 17 "))
     assert answers[0].notify == (f"web:{other.lower()}",)
-    assert (answers[0].key, answers[0].fresh) == (message.key, False)  # it is edited
+    assert (answers[0].slot, answers[0].fresh) == (message.slot, False)  # it is edited
     assert isinstance(answers[0].picture, BoardPicture)
     assert answers[0].picture.lot == 2
     assert f"{mine} leads with 17 points" in markup.plain(answers[0].text)
@@ -68,10 +68,10 @@ async def test_an_auction_is_one_message_that_is_edited() -> None:
     *sale, after = shown
     assert asked == {"auction", "bid", "settle"}
     assert len(sale) > 5
-    assert {one.key for one in sale} == {message.key}
+    assert {one.slot for one in sale} == {message.slot}
     assert [one.fresh for one in sale] == [True] + [False] * (len(sale) - 1)
     assert after.fresh  # the tiles are played
-    assert message.key in after.closes
+    assert message.slot in after.closes
 
 
 async def test_bidder_who_is_away_is_called_by_a_new_message() -> None:
@@ -80,7 +80,7 @@ async def test_bidder_who_is_away_is_called_by_a_new_message() -> None:
     first, second = await whose(stage)
     stage.now += 3600
     called = (await sure(stage, first, await stage.press(first, amount_token(message), "2")))[0]
-    assert (called.key, called.fresh) == (message.key, True)
+    assert (called.slot, called.fresh) == (message.slot, True)
     assert called.notify == (f"web:{second.lower()}",)
     back = await sure(stage, second, await stage.say(second, "3"))
     assert not back[0].fresh  # the first one has just bid
@@ -244,7 +244,7 @@ async def test_decision_with_one_option_is_played_and_shown() -> None:
     rng = random.Random(2)
     message = await stage.open("Anna", "Boris", wishes="princess_dragon river")
     for _ in range(400):
-        if message.key.endswith(".end") or "(only option)" in message.text:
+        if message.slot.endswith(".end") or "(only option)" in message.text:
             break
         message = await play_once(stage, message, rng)
     assert "(only option)" in message.text

@@ -177,16 +177,15 @@ async def test_another_rotation_is_chosen_by_one_press_and_marked() -> None:
         await stage.say(mine, "/play 1a nobody")
     closer = (await stage.press(mine, f"g1:{prompt.asked_at}:{'ab'[prompt.player]}C{number}"))[0]
     rotations = [choice for choice in closer.choices if "W" in choice.token]
-    assert [choice.chosen for choice in rotations].count(True) == 1
-    other = next(choice for choice in rotations if not choice.chosen)
+    assert [choice.label.startswith("✓ ") for choice in rotations].count(True) == 1
+    other = next(choice for choice in rotations if not choice.label.startswith("✓ "))
     turned = (await stage.press(mine, other.token))[0]
-    now = next(choice for choice in turned.choices if choice.chosen)
+    now = next(choice for choice in turned.choices if choice.label.startswith("✓ "))
     assert now.token == other.token
-    assert now.label.startswith("✓ ")
     assert getattr(turned.picture, "chosen", "") == now.label.removeprefix("✓ ")
-    claims = [choice for choice in turned.choices if "P" in choice.token.split(":")[2]]
-    assert {choice.rotation for choice in claims} == {now.rotation}
-    assert (await stage.press(mine, claims[0].token))[0].to is None
+    claims = [choice.token for choice in turned.choices if "P" in choice.token.split(":")[2]]
+    assert {token.partition("P")[2].partition(".")[0] for token in claims} == {now.token.rpartition(".")[2]}
+    assert (await stage.press(mine, claims[0]))[0].to is None
 
 
 @pytest.mark.parametrize("what", ["W1.999", "W99.0", "M99", "W0.0"])
@@ -204,9 +203,13 @@ async def test_rotations_that_do_not_exist_change_nothing(what: str) -> None:
 def test_points_scored_at_once_stand_on_the_button() -> None:
     scoring = 0
     for turn in turns(GAMES[0].parent / "base-2.txt"):
-        for choice in turn.offered.everything():
-            assert (f"+{choice.points}" in choice.label) == (choice.points > 0)
-            scoring += choice.points > 0
+        labels = {choice.token: choice.label for choice in turn.offered.everything()}
+        for way in turn.found:
+            for number, option in enumerate(way.follow):
+                points = gain(turn.live.state, apply(way.after, option).state, turn.prompt.player)
+                label = labels[token_of(turn.live, turn.prompt, PressPair, way.index, number)]
+                assert label.endswith(f" +{points}") if points > 0 else "+" not in label
+                scoring += points > 0
     assert scoring > 20
 
 

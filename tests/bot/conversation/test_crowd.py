@@ -72,7 +72,7 @@ async def test_everybody_votes_by_two_presses() -> None:
     assert not message.notify
     offered = await choices(stage, "Boris", message)
     told = await stage.press("Boris", offered[0].token)
-    assert told[0].key == message.key
+    assert told[0].slot == message.slot
     assert "1 vote: " in told[0].text
     assert told[1].to == "web:boris"
     await stage.press("Clara", offered[1].token)
@@ -211,7 +211,7 @@ async def test_a_whole_game_with_restarts() -> None:
     stage, rng = Stage(language="ru"), random.Random(5)
     message = await stage.open("Anna", wishes="crowd=1 votes=2 enough=4 computers=1 river")
     voted = 0
-    while not message.key.endswith(".end"):
+    while not message.slot.endswith(".end"):
         live = await live_of(stage)
         if live.table.seats[live.waits[0].seat].by_vote:
             voters = rng.sample(VOTERS, rng.choice((2, 3, 4)))
@@ -239,7 +239,7 @@ async def test_a_whole_game_with_restarts() -> None:
 async def step(stage: Stage, who: str, message: Outgoing, rng: random.Random) -> Outgoing:
     """Press a choice, and one of the close-up; the public message that follows."""
     told = await stage.press(who, rng.choice(option_choices(message)).token)
-    if told[0].preview:
+    while told[0].preview:
         told = await stage.press(who, rng.choice(option_choices(told[0])).token)
     assert told[0].to is None, told[0].text
     return told[0]

@@ -264,7 +264,7 @@ async def test_a_worker_that_is_killed_anywhere_loses_and_doubles_nothing() -> N
         assert all(match.why == "played" and len(match.games) == 1 for match in cup.matches), life
         played = [decode_result(line).game for line in await stage.store.results.load(GROUP)]
         assert sorted(played) == sorted(match.games[0].id for match in cup.matches)
-        told = {message.key for message in stage.chat.posted}
+        told = {message.slot for message in stage.chat.posted}
         assert told >= {f"cup.{cup.id}.r1", f"cup.{cup.id}.r2", f"cup.{cup.id}.n2"}, life
         assert told >= {f"cup.{cup.id}.m{match.number}" for match in cup.matches}, life
 
@@ -315,7 +315,7 @@ async def test_a_cup_is_shown_where_it_is_asked_for() -> None:
     assert said.to == "discord:boris"
     await stage.settle()
     told = stage.chat.posted[-1]
-    assert (told.channel, told.key) == (HOME, entry.key)  # the home's own worker shows it there
+    assert (told.channel, told.slot) == (HOME, entry.slot)  # the home's own worker shows it there
     assert "Boris" in told.text
 
 

@@ -149,7 +149,7 @@ async def test_three_days_with_twenty_people() -> None:
     assert "starts with the first solution" in (await stage.say("Anna", "/daily table"))[0].text
     solution, second = await morning(stage)
     assert "Solution" in solution.text
-    assert solution.closes == (question.key,)
+    assert solution.closes == (question.slot,)
     assert isinstance(solution.picture, BoardPicture)
     votes = [label for label, _ in solution.picture.cells]
     assert sum(int(label.removeprefix("★")) for label in votes) == len(PEOPLE)
@@ -220,7 +220,7 @@ async def test_an_alarm_that_rings_twice_asks_once() -> None:
     setting = await kept.setting_of(stage.store, CHANNEL)
     name = f"{daily_alarms.ASKING}{setting.asked}:{CHANNEL}"
     (again,) = await stage.service.alarm(CHANNEL, stage.now + 1, name)
-    assert again.key == first.key
+    assert again.slot == first.slot
     assert await kept.setting_of(stage.store, CHANNEL) == setting
 
 

@@ -53,6 +53,6 @@ async def test_retell_of_an_unreadable_table_says_so_and_keeps_it() -> None:
     question: Outgoing = await stage.open("Anna", "Boris")
     await stage.append(b"not a line of any version")
     stage.service.repository.forget(CHANNEL)
-    (said,) = await stage.service.retell(CHANNEL, stage.now, "g1", question.key)
+    (said,) = await stage.service.retell(CHANNEL, stage.now, "g1", question.slot)
     assert "can't read it" in said.text
     assert await stage.store.tables.load(CHANNEL) is not None

@@ -77,7 +77,7 @@ async def test_without_a_clock_people_are_reminded_after_their_own_interval() ->
     assert "waiting for 1 day" in markup.plain(reminded[0].text)
     assert (reminded[0].choices, reminded[0].picture) == (asked.choices, asked.picture)  # it has the board
     assert reminded[0].text.splitlines()[-1] == asked.text.splitlines()[-1]  # and the scores
-    assert (reminded[0].key, reminded[0].fresh) == (asked.key, True)  # the older message loses its buttons
+    assert (reminded[0].slot, reminded[0].fresh) == (asked.slot, True)  # the older message loses its buttons
     assert await stage.ring(HOUR) == []
     assert len(await stage.ring(DAY)) == 1
 

@@ -24,7 +24,7 @@ async def test_a_whole_game_by_buttons(game: str, box: str) -> None:
     stage = Stage(language=language)
     message = await stage.open("Anna", "Boris", wishes=f"{game} {box} computers=1")
     end = await play_to_end(stage, message, random.Random(f"{language}{game}{box}"))
-    assert end.key == "g1.end"
+    assert end.slot == "g1.end"
     assert await stage.store.tables.count() == 0
     finished = (await stage.archived())[0]
     assert finished.game == "g1"
@@ -37,5 +37,5 @@ async def test_every_box_at_once(language: str) -> None:
     stage = Stage(language=language)
     message = await stage.open("Anna", "Boris", "Clara", wishes="royal_gift computers=1")
     end = await play_to_end(stage, message, random.Random(language))
-    assert end.key == "g1.end"
+    assert end.slot == "g1.end"
     assert len(await stage.archived()) == 1

@@ -122,7 +122,7 @@ async def test_an_undo_and_a_vote_are_told_and_decided_everywhere() -> None:
     table = await running()
     mover = await table.move()
     await table.does(mover, "/undo")
-    asked = [one for one in table.shown[HOME] if ".vote" in one.key]
+    asked = [one for one in table.shown[HOME] if ".vote" in one.slot]
     if asked:  # a tile was drawn since: the others must agree
         for name in [name for name in PLACES if name != mover]:
             await table.presses(name, next(c.token for c in asked[-1].choices if "!agree" in c.token))

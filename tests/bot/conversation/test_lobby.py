@@ -25,7 +25,7 @@ async def names(stage: Stage) -> list[str]:
 
 
 def token(stage: Stage, label: str) -> str:
-    message = next(said for said in reversed(stage.said) if said.key.startswith("lobby"))
+    message = next(said for said in reversed(stage.said) if said.slot.startswith("lobby"))
     return next(
         choice.token for choice in message.choices if choice.label.removeprefix("✓ ").startswith(label)
     )
@@ -48,7 +48,7 @@ async def test_buttons_of_a_lobby_lead_to_a_started_game() -> None:
     assert {"✓ River", "✓ 1 day", "✓ the computer moves"} <= chosen
     assert not chosen & {"✓ No clock", "✓ 1 h"}
     answers = await stage.press("Boris", token(stage, "Start"))
-    assert answers[0].key == "lobby.g1"
+    assert answers[0].slot == "lobby.g1"
     assert answers[0].choices == ()
     assert "The game begins" in answers[1].text
     details = next(choice.token for choice in answers[1].choices if choice.label == "Details")

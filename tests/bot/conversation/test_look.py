@@ -164,7 +164,7 @@ async def test_a_finished_game_can_be_checked_replayed_and_played_again() -> Non
     assert (await stage.say("Boris", "/replay g1", "web:garden"))[0].picture is not None  # works everywhere
     assert (await stage.say("Zoe", "/replay g1", "web:garden"))[0].picture is None  # for its players
     await stage.press("Boris", tokens["Play again"])
-    assert stage.said[-1].key == "lobby.g2"
+    assert stage.said[-1].slot == "lobby.g2"
 
 
 async def test_mygames_says_where_it_is_the_authors_turn() -> None:
@@ -238,12 +238,12 @@ async def test_retell_returns_what_a_killed_process_did_not_show() -> None:
     assert await stage.service.retell(CHANNEL, stage.now, "", "") == [lobby]
     await stage.say("Boris", "/join")
     question = (await stage.say("Anna", "/start"))[-1]
-    while not question.key.endswith(".end"):
+    while not question.slot.endswith(".end"):
         asked, (again,) = question, await stage.service.retell(CHANNEL, stage.now, "", "")
-        assert (again.key, again.choices) == (asked.key, asked.choices)
+        assert (again.slot, again.choices) == (asked.slot, asked.choices)
         question = await play_once(stage, asked, rng)
-    assert asked_game(asked.key) == "g1"
-    (end,) = await stage.service.retell(CHANNEL, stage.now, "g1", asked.key)
-    assert (end.key, end.closes) == (question.key, (asked.key,))
-    for other in (lobby.key, end.key, "g1.hint", "aside.web:anna", ""):
+    assert asked_game(asked.slot) == "g1"
+    (end,) = await stage.service.retell(CHANNEL, stage.now, "g1", asked.slot)
+    assert (end.slot, end.closes) == (question.slot, (asked.slot,))
+    for other in (lobby.slot, end.slot, "g1.hint", "aside.web:anna", ""):
         assert not asked_game(other)

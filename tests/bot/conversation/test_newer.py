@@ -65,7 +65,7 @@ async def test_whole_game_is_played_by_both_if_it_has_nothing_new(older: Stage, 
         message = await play_once(older, message, rng)
         message = await play_once(newer, message, rng)
     end = await play_to_end(older, message, rng)
-    assert end.key == "g1.end"
+    assert end.slot == "g1.end"
 
 
 @pytest.mark.parametrize("line", COMMANDS)
@@ -76,7 +76,7 @@ async def test_table_with_a_new_setting_is_touched_by_the_newer_alone(
     message = await newer.open("Anna", "Boris")
     for name in ("Anna", "Chef"):
         await refused(older, name, line)
-    assert (await play_once(newer, message, random.Random(1))).key.startswith("g1.")
+    assert (await play_once(newer, message, random.Random(1))).slot.startswith("g1.")
 
 
 async def test_admin_cannot_put_away_a_game_that_the_newer_goes_on_with(
@@ -92,7 +92,7 @@ async def test_admin_cannot_put_away_a_game_that_the_newer_goes_on_with(
     await older.service.channel_deleted(CHANNEL, older.now)
     assert (await older.store.tables.load(CHANNEL)).ply == len(await log_of(older))
     end = await play_to_end(newer, (await newer.say("Anna", "/board"))[0], random.Random(1))
-    assert end.key == "g1.end"
+    assert end.slot == "g1.end"
 
 
 async def log_of(stage: Stage) -> tuple[bytes, ...]:
@@ -112,7 +112,7 @@ async def test_lobby_with_a_new_setting_is_touched_by_the_newer_alone(
         await refused(older, name, line)
     assert "No public tables" in (await older.say("Clara", "/find"))[0].text
     assert "Anna" in (await newer.say("Clara", "/find"))[0].text  # it stays on the list
-    assert (await newer.say("Anna", "/start"))[-1].key.startswith("g1.")
+    assert (await newer.say("Anna", "/start"))[-1].slot.startswith("g1.")
 
 
 async def test_lists_name_a_newer_table_and_keep_it(older: Stage, newer: NewerStage) -> None:
@@ -176,7 +176,7 @@ async def test_what_a_channel_should_show_is_why_it_shows_nothing(older: Stage, 
     newer.gambit = True
     question = await newer.open("Anna", "Boris")
     service, ask = older.service, Command.line(older.person("Anna"), CHANNEL, older.now, "/play 1")
-    (said,) = await service.retell(CHANNEL, older.now, "g1", question.key)
+    (said,) = await service.retell(CHANNEL, older.now, "g1", question.slot)
     assert SENTENCE in said.text
     assert said.to is None
     assert await service.card(CHANNEL, older.now) is None
@@ -207,7 +207,7 @@ async def test_finished_game_of_a_newer_table_is_kept_for_it(older: Stage, newer
     for line in ("/replay g1", "/record g1"):
         await refused(older, "Anna", line)
     newer.gambit = False
-    assert (await older.say("Anna", "/new"))[-1].key == "lobby.g1"  # the channel is free again
+    assert (await older.say("Anna", "/new"))[-1].slot == "lobby.g1"  # the channel is free again
 
 
 async def test_channel_is_told_by_the_older_and_keeps_what_the_newer_noted() -> None:

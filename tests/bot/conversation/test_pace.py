@@ -29,7 +29,7 @@ async def alone(computers: int = 1, wishes: str = "") -> tuple[Stage, Outgoing]:
 
 async def until_asked(stage: Stage, message: Outgoing) -> Outgoing:
     """Ring until a person is asked or the game is over."""
-    while not option_choices(message) and not message.key.endswith(".end"):
+    while not option_choices(message) and not message.slot.endswith(".end"):
         (message,) = await stage.ring(2)
     return message
 
@@ -49,7 +49,7 @@ async def test_a_move_is_shown_at_once_and_the_computer_follows_after_its_pause(
     assert len(told) == 1
     assert "Aimery" in markup.plain(told[0].text)
     assert told[0].notify == ("web:anna",)
-    assert shown.key in told[0].closes
+    assert shown.slot in told[0].closes
     assert len((await table(stage)).state.board.cells) == tiles + 1
     assert await stage.ring(1) == []
 
@@ -73,13 +73,13 @@ async def test_computers_in_a_row_share_one_complete_message() -> None:
             break
         later.append(message)
     assert len(later) == 2
-    assert [one.key for one in later] == [first.key, first.key]
+    assert [one.slot for one in later] == [first.slot, first.slot]
     assert [one.fresh for one in (first, *later, message)] == [True, False, False, True]
     text = markup.plain(later[-1].text)
     start = names.index("Anna")
     for name in (names[(start + step) % 4] for step in range(3)):
         assert f"{name} →" in text, (name, text)
-    told = (await stage.press("Anna", f"{message.key.partition('.')[0]}:0:!details"))[0].text
+    told = (await stage.press("Anna", f"{message.slot.partition('.')[0]}:0:!details"))[0].text
     assert told.startswith("<b>Since your last turn</b>")
     assert told.count(" → ") == 3
 
@@ -150,11 +150,11 @@ async def test_a_whole_game_brings_two_new_messages_a_decision_at_most(box: str)
     message = await stage.open("Anna", "Boris", wishes=f"computers=2 {box}")
     message = await until_asked(stage, message)
     rng = random.Random(box)
-    while not message.key.endswith(".end"):
+    while not message.slot.endswith(".end"):
         heard = len(stage.said)
         message = await until_asked(stage, await play_once(stage, message, rng))
         public = [one for one in stage.said[heard:] if one.to is None]
-        assert sum(one.fresh or not one.key for one in public) <= 2
+        assert sum(one.fresh or not one.slot for one in public) <= 2
         live = await stage.service.repository.load(CHANNEL)
         seats = live.table.seats if live else ()
         for one in public:

@@ -38,14 +38,14 @@ async def test_two_presses_place_a_tile_and_a_figure() -> None:
     close_up = (await stage.press(mine, label(message, "1")))[0]
     assert close_up.preview
     assert close_up.to == f"web:{mine.lower()}"
-    assert close_up.key == message.key
+    assert close_up.slot == message.slot
     assert close_up.picture is not None
     assert isinstance(close_up.picture, CloseUp)
     assert close_up.picture.variants
     assert (await table(stage)).version == 0
     second = (await stage.press(mine, label(close_up, "nobody")))[0]
     assert second.to is None
-    assert second.closes == (message.key, "g1.hint")  # the question, and its hints
+    assert second.closes == (message.slot, "g1.hint")  # the question, and its hints
     assert second.notify == (f"web:{other.lower()}",)
     assert (await table(stage)).version in (1, 2)
 

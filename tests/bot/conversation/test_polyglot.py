@@ -50,7 +50,7 @@ async def test_a_game_of_all_boxes_is_worded_in_every_language_and_saved_in_none
     rng = random.Random(5)
     message = await stage.open("Anna", "Boris", wishes="bazaars castles bridges princess_dragon clock=1h")
     for _ in range(40):
-        if not message.key.endswith(".end"):
+        if not message.slot.endswith(".end"):
             message = await play_once(stage, message, rng)
     await stage.say("Boris", "/substitute computer")
     public = [one for one in stage.said if one.to is None]

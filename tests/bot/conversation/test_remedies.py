@@ -123,7 +123,7 @@ async def test_refusal_without_a_table_opens_one() -> None:
     (refused,) = await stage.say("Anna", "/score")
     (choice,) = refused.helps
     opened = await stage.press("Anna", choice.token)
-    assert opened[0].key == "lobby.g1"
+    assert opened[0].slot == "lobby.g1"
 
 
 async def test_open_table_whose_game_has_not_started_offers_what_starts_it() -> None:

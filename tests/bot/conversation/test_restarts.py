@@ -28,7 +28,7 @@ async def test_a_whole_game(store: RedisStore) -> None:
     stage = Stage(store)
     message = await stage.open("Anna", "Boris", wishes="computers=1 river abbot")
     end = await play_to_end(stage, message, random.Random(4))
-    assert end.key == "g1.end"
+    assert end.slot == "g1.end"
     assert await store.tables.load(CHANNEL) is None
     finished = await store.archive.of_channel(CHANNEL)
     assert [game.game for game in finished] == ["g1"]
@@ -53,7 +53,7 @@ async def test_a_restart_in_the_middle_loses_nothing(store: RedisStore) -> None:
     again.people = stage.people
     assert (await table(again)).state == (await table(stage)).state
     end = await play_to_end(again, message, rng)
-    assert end.key == "g1.end"
+    assert end.slot == "g1.end"
 
 
 async def test_a_computer_plays_once_though_four_workers_look_at_the_clock(store: RedisStore) -> None:
@@ -114,7 +114,7 @@ async def test_ending_that_was_interrupted_is_sent_later(
                 break
     assert (await table(stage)).state.over
     told = await stage.tick(stage.now + 3600)
-    assert told[0].key == "g1.end"
+    assert told[0].slot == "g1.end"
     assert "Anna wins!" in told[0].text
     assert await store.tables.load(CHANNEL) is None
 

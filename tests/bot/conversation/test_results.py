@@ -71,9 +71,9 @@ async def test_result_says_how_a_seat_ended(said: str, ended: str) -> None:
     if said == "/resign":
         answers = await stage.press("Boris", answers[0].choices[0].token)
     message = answers[0]
-    while not message.key.endswith(".end"):
+    while not message.slot.endswith(".end"):
         message = await play_once(stage, message, random.Random(2)) if message.notify else message
-        if "computers" in message.key:
+        if "computers" in message.slot:
             message = (await stage.ring(60.0))[-1]
     (result,) = await kept(stage)
     assert [seat.ended for seat in result.seats] == ["played", ended]
@@ -115,7 +115,7 @@ async def test_an_end_that_is_interrupted_anywhere_gives_one_result() -> None:
         fuse = [calls]
         for name in parts:
             setattr(store, name, Flaky(whole[name], fuse))
-        while fuse[0] > 0 and not message.key.endswith(".end"):
+        while fuse[0] > 0 and not message.slot.endswith(".end"):
             try:
                 message = await play_once(stage, message, rng)
             except AssertionError:  # the answer was that the store does not answer
@@ -128,7 +128,7 @@ async def test_an_end_that_is_interrupted_anywhere_gives_one_result() -> None:
         live = await stage.service.repository.load(CHANNEL)
         while live is not None:
             message = (await stage.say("Anna", "/board"))[-1]
-            if not message.key.endswith(".end") and message.choices:
+            if not message.slot.endswith(".end") and message.choices:
                 message = await play_once(stage, message, rng)
             live = await stage.service.repository.load(CHANNEL)
         await stage.ring(120.0)

@@ -55,7 +55,7 @@ async def test_a_later_undo_needs_the_consent_of_all_others() -> None:
     one, two = sorted(others)
     (counted,) = await stage.press(one, agree)
     assert "1 of 2" in counted.text
-    assert (counted.key, counted.choices) == (asked[0].key, asked[0].choices)  # the question is edited
+    assert (counted.slot, counted.choices) == (asked[0].slot, asked[0].choices)  # the question is edited
     assert counted.notify == (f"web:{two.lower()}",)
     assert "1 of 2" in (await stage.press(one, agree))[0].text
     done = await stage.press(two, agree)
@@ -354,4 +354,4 @@ async def test_an_unreadable_table_is_kept_until_an_admin_ends_it() -> None:
     assert "put away" in (await stage.say("Chef", "/end"))[0].text
     assert (await stage.archived())[0].log[-1].endswith(b"99,99 0")
     await stage.say("Anna", "/new")
-    assert stage.said[-1].key == "lobby.g2"
+    assert stage.said[-1].slot == "lobby.g2"

@@ -211,11 +211,11 @@ async def test_a_seasons_end_is_told_once_and_the_next_is_scheduled() -> None:
     (told,) = await stage.tick(end + 1)
     assert "is over" in told.text
     assert told.text.index("Anna") < told.text.index("Boris")
-    assert told.key == f"season.{seasons.number(NOON)}"
+    assert told.slot == f"season.{seasons.number(NOON)}"
     assert isinstance(told.picture, SheetPicture)
     assert await stage.tick(end + 2) == []
     again = await stage.service.alarm(CHANNEL, end + 3, f"{SEASON}{seasons.number(NOON)}:{CHANNEL}")
-    assert [message.key for message in again] == [told.key], "a repeated alarm replaces the same message"
+    assert [message.slot for message in again] == [told.slot], "a repeated alarm replaces the same message"
     due = await stage.store.deadlines.claim(math.inf)
     assert f"{SEASON}{seasons.number(NOON) + 1}:{CHANNEL}" in [one.name for one in due]
 
@@ -242,7 +242,7 @@ async def test_a_season_ends_by_the_admins_word() -> None:
     assert "admin" in (await stage.say("Boris", "/settings season end"))[0].text.lower()
     (told,) = await stage.say("Anna", "/settings season end")
     assert "is over" in told.text
-    assert told.key == "season.0"
+    assert told.slot == "season.0"
     stage.now += 10
     (top,) = await stage.say("Anna", "/top")
     assert "Nobody here yet" in top.text

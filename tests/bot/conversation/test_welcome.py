@@ -37,7 +37,7 @@ async def test_one_press_starts_a_first_game_against_one_computer() -> None:
     (turn,) = await stage.press("Anna", token(welcome, "!practice"))
     assert turn.notify == ("web:anna",)
     assert option_choices(turn)
-    assert welcome.key in turn.closes
+    assert welcome.slot in turn.closes
     live = await table(stage)
     assert [seat.player for seat in live.table.seats] == ["web:anna", ""]
     assert dict(live.table.setup.options)["farmers"] == "off"
@@ -82,7 +82,7 @@ async def test_how_to_play_has_pages_with_pictures(language: str) -> None:
 async def test_invite_opens_a_table_and_tells_how_friends_come() -> None:
     stage = Stage()
     opened, code = await stage.say("Anna", "/invite")
-    assert opened.key == "lobby.g1"
+    assert opened.slot == "lobby.g1"
     assert "/link" in code.text
     assert len(await stage.say("Anna", "/invite")) == 1  # the table stands there already
 
@@ -115,7 +115,7 @@ async def test_every_tip_is_given_once_and_forgotten_with_the_user() -> None:
     stage = Stage(newcomers=True)
     message = await stage.open("Anna", wishes="computers=1")
     rng = random.Random(4)
-    while not message.key.endswith(".end"):
+    while not message.slot.endswith(".end"):
         message = await play_once(stage, message, rng)
     texts = catalogue("en")
     tips = [said for said in stage.said if said.text.startswith("💡")]

@@ -77,8 +77,8 @@ async def test_turn_is_timed_until_it_is_saved_and_shown(tmp_path: Path) -> None
             async def handle(self, command: Command) -> list[Outgoing]:
                 if command.name == "play":
                     await store.tables.save("web:x", game="g", expected=0, log=[b"1"])
-                secret = Outgoing("web:x", "for one", to="web:1", key="turn")
-                return [Outgoing("web:x", "all see it", key="turn"), Outgoing("web:x", "no key"), secret]
+                secret = Outgoing("web:x", "for one", to="web:1", slot="turn")
+                return [Outgoing("web:x", "all see it", slot="turn"), Outgoing("web:x", "no key"), secret]
 
         class Measured(MeasuredService, Saves):
             """The wrapper around a service that saves."""
@@ -86,16 +86,16 @@ async def test_turn_is_timed_until_it_is_saved_and_shown(tmp_path: Path) -> None
         service = Measured(Stage().service, metrics)
         who = Person("web:1", "Anna")
         looked = await service.handle(Command(who, "web:x", 0.0, name="board"))
-        metrics.shown(looked[0].channel, looked[0].key)
+        metrics.shown(looked[0].channel, looked[0].slot)
         assert value(metrics, "bastide_command_seconds_count", platform="web") == 1
         assert not metrics.registry.get_sample_value("bastide_turn_shown_seconds_count", {"platform": "web"})
 
         played = await service.handle(Command(who, "web:x", 0.0, name="play"))
         assert value(metrics, "bastide_turn_saved_seconds_sum", platform="web") == 1
-        metrics.shown(played[1].channel, played[1].key)
+        metrics.shown(played[1].channel, played[1].slot)
         assert not metrics.registry.get_sample_value("bastide_turn_shown_seconds_count", {"platform": "web"})
-        metrics.shown(played[0].channel, played[0].key)
-        metrics.shown(played[0].channel, played[0].key)
+        metrics.shown(played[0].channel, played[0].slot)
+        metrics.shown(played[0].channel, played[0].slot)
         assert value(metrics, "bastide_turn_shown_seconds_count", platform="web") == 1
         assert value(metrics, "bastide_turn_shown_seconds_sum", platform="web") == 3
 

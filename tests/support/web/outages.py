@@ -125,7 +125,7 @@ class Scene:
         games = await self._direct.archive.of_channel(CHANNEL, limit=1)
         game = games[0].game if games else ""
         told = await self._truth.retell(CHANNEL, time.time(), game, f"{game}.1")
-        assert not told or not asked_game(told[-1].key) or told[-1].choices
+        assert not told or not asked_game(told[-1].slot) or told[-1].choices
         return {choice.token for message in told for choice in buttons_of(message.choices)}
 
     async def _new_page(self) -> list[dict[str, Any]]:

@@ -188,7 +188,7 @@ async def _check_first(context: Context, group: str, setting: DailySetting, live
 
 def _private(context: Context, message: Outgoing) -> Outgoing:
     text = message.text if context.emoji else emoji.without(message.text)
-    return replace(message, channel=context.here, text=text, to=context.who.id, key="", preview=False)
+    return replace(message, channel=context.here, text=text, to=context.who.id, slot="", preview=False)
 
 
 async def _closer(

@@ -170,7 +170,7 @@ async def offer(context: Context, code: str) -> list[Outgoing]:
         return []
     token = command(NO_GAME, 0, "link", code.upper())
     button = Choice(context.mine.label("button.link_join"), token, "success")
-    return [replace(context.say(context.mine.text("link.offer"), (button,)), key="link.offer")]
+    return [replace(context.say(context.mine.text("link.offer"), (button,)), slot="link.offer")]
 
 
 async def _has_table(context: Context) -> bool:

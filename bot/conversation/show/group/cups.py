@@ -77,7 +77,7 @@ def entry_message(texts: Catalogue, cup: Cup, invitation: str = "") -> Outgoing:
     if invitation:
         choices = (*choices, replace(button(texts, cup, "invite"), address=invitation, row=1))
     choices = choices if cup.status == ENTRY else ()
-    return Outgoing(cup.home, "\n".join(lines), choices, key=f"cup.{cup.id}", quiet=True)
+    return Outgoing(cup.home, "\n".join(lines), choices, slot=f"cup.{cup.id}", quiet=True)
 
 
 def _listed(texts: Catalogue, names: list[str]) -> str:
@@ -107,7 +107,7 @@ def round_message(
         "\n".join([f"{icon('win')}<b>{head}</b>", *lines]),
         choices if open_ else choices[1:],
         notify=tuple(players) if called else (),
-        key=f"cup.{cup.id}.r{number}",
+        slot=f"cup.{cup.id}.r{number}",
         quiet=not called,
     )
 
@@ -157,9 +157,8 @@ def match_message(texts: Catalogue, cup: Cup, match: CupMatch, channel: str) -> 
     waits = len(match.here) < 2 and not match.decided
     users = tuple(cup.entrants[match.pair[side]].user for side in (0, 1) if side not in match.here)
     choices = (button(texts, cup, "here", str(match.number), style="success"),) if waits else ()
-    return Outgoing(
-        channel, "\n".join(lines), choices, notify=users if waits else (), key=f"cup.{cup.id}.m{match.number}"
-    )
+    slot = f"cup.{cup.id}.m{match.number}"
+    return Outgoing(channel, "\n".join(lines), choices, notify=users if waits else (), slot=slot)
 
 
 # -- notes --------------------------------------------------------------------------------------------
@@ -182,7 +181,7 @@ def note_message(texts: Catalogue, cup: Cup, note: CupNote, number: int) -> Outg
         if note.kind == "remind":
             called = tuple(cup.entrants[place].user for place in missing)
     text = texts.text(f"cup.note.{note.kind}", **values)
-    return Outgoing(cup.home, text, notify=called, key=f"cup.{cup.id}.n{number}", quiet=not called)
+    return Outgoing(cup.home, text, notify=called, slot=f"cup.{cup.id}.n{number}", quiet=not called)
 
 
 # -- standings ----------------------------------------------------------------------------------------
@@ -280,7 +279,7 @@ def end_message(texts: Catalogue, cup: Cup, number: int) -> Outgoing:
         picture=podium_picture(texts, cup, lines, markup.plain(title)),
         alt=message.alt,
         notify=(cup.entrants[lines[0].entrant].user,),
-        key=f"cup.{cup.id}.n{number}",
+        slot=f"cup.{cup.id}.n{number}",
     )
 
 

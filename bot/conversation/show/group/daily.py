@@ -58,8 +58,8 @@ def question_of(live: LiveTable) -> Prompt:
     return pending(live.state)[0]
 
 
-def question_key(day: str) -> str:
-    """The key of the public question of a day."""
+def question_slot(day: str) -> str:
+    """The slot of the public question of a day."""
     return f"daily.{day}"
 
 
@@ -83,7 +83,7 @@ def question_message(texts: Catalogue, live: LiveTable, day: str, theme: str = "
         (*choices_of(words, live, offer), table_button(texts)),
         picture_requests.board_picture(live, cells=cells, theme=theme, language=texts.language),
         alt=picture_requests.board_alt(words.plain(), live, cells),
-        key=question_key(day),
+        slot=question_slot(day),
     )
 
 
@@ -132,8 +132,8 @@ def solution_message(
         (table_button(texts),),
         picture_requests.board_picture(live, cells=cells, language=texts.language),
         alt=emoji.without(markup.plain(" ".join(lines[:2]))),
-        key=f"{question_key(day)}.solution",
-        closes=(question_key(day),),
+        slot=f"{question_slot(day)}.solution",
+        closes=(question_slot(day),),
         quiet=True,
     )
 

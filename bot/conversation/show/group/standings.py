@@ -118,7 +118,7 @@ def season_card(texts: Catalogue, channel: str, found: Ladders, number: int) -> 
     )
     text = "\n".join(lines)
     alt = without(markup.plain(". ".join(lines)))
-    return Outgoing(channel, text, picture=picture, alt=alt, key=f"season.{number}", quiet=True)
+    return Outgoing(channel, text, picture=picture, alt=alt, slot=f"season.{number}", quiet=True)
 
 
 # -- profiles ---------------------------------------------------------------------------------------

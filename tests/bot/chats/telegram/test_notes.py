@@ -225,7 +225,7 @@ async def test_a_newer_board_is_pinned_after_a_while_and_the_older_one_let_go(
 
     async def shows(turn: str, number: int) -> None:
         ledger.note(ShownMessage(f"g.{turn}", number))
-        message = Outgoing("telegram:-1", "text", key=f"g.{turn}")
+        message = Outgoing("telegram:-1", "text", slot=f"g.{turn}")
         await at_work.follow(PublicPost(ChatTopic(-1), message, address=-1), ledger)
 
     await shows("1.a", 7)

@@ -164,7 +164,7 @@ HERE = ChatTopic(-1)
 
 
 def item(key: str = "", place: ChatTopic = HERE, **fields: Any) -> Post:
-    return PublicPost(place, Outgoing(place.channel, key, key=key, **fields))
+    return PublicPost(place, Outgoing(place.channel, key, slot=key, **fields))
 
 
 async def test_turns_of_computers_are_merged_in_the_queue() -> None:
@@ -177,7 +177,7 @@ async def test_turns_of_computers_are_merged_in_the_queue() -> None:
     for message in said:
         kept, _, new = merged(queue, PublicPost(HERE, message))
         queue = [*kept, new]
-    assert [one.message.key for one in queue if isinstance(one, Post)] == [said[0].key, said[-1].key]
+    assert [one.message.slot for one in queue if isinstance(one, Post)] == [said[0].slot, said[-1].slot]
 
 
 def test_queued_messages_that_are_outdated_are_dropped() -> None:
@@ -266,7 +266,7 @@ def test_quick_game_does_not_wait_for_the_limit(moves: int, each: int) -> None:
             await rate.take()
             if not isinstance(one, Post):
                 return []
-            sent[one.message.key] = loop.time()
+            sent[one.message.slot] = loop.time()
             return [CloseMessage(one.place, ShownMessage("old", 1))]
 
         outbox = TelegramOutbox(Delivery(do, nothing, nothing), 20)
@@ -340,7 +340,7 @@ def test_short_outage_of_the_store_loses_no_message() -> None:
             if asyncio.get_running_loop().time() < 3:
                 raise Unavailable("the notes cannot be read")
             assert isinstance(one, Post)
-            sent.append(one.message.key)
+            sent.append(one.message.slot)
             return []
 
         async def done(one: OutboxItem) -> None:
@@ -369,7 +369,7 @@ def test_outage_of_the_store_during_an_upgrade_loses_no_message() -> None:
             if -2 not in known:
                 raise ChatMigrated(-2)
             assert isinstance(one, Post)
-            sent.append(one.message.key)
+            sent.append(one.message.slot)
             return []
 
         async def upgraded(_: int, new: int) -> bool:

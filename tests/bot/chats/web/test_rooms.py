@@ -79,8 +79,8 @@ async def room(stage: Stage, tmp_path: Path) -> WebRoom:
     return await rooms_on(stage, tmp_path).room(ROOM)
 
 
-def asking(text: str, key: str = "g1.1.a", **more: Any) -> Outgoing:
-    return Outgoing(CHANNEL, text, (Choice("one", f"g1:1:{text}"),), key=key, **more)
+def asking(text: str, slot: str = "g1.1.a", **more: Any) -> Outgoing:
+    return Outgoing(CHANNEL, text, (Choice("one", f"g1:1:{text}"),), slot=slot, **more)
 
 
 def shown(room: WebRoom, user: str = "") -> list[str]:
@@ -109,7 +109,7 @@ async def test_fresh_message_is_added_and_closed_ones_lose_their_choices(room: W
     await room.post([asking("first")])
     await room.post([asking("again", fresh=True)])
     assert shown(room) == ["first", "again"]
-    await room.post([asking("next", key="g1.2.b", closes=("g1.1.a",))])
+    await room.post([asking("next", slot="g1.2.b", closes=("g1.1.a",))])
     pressable = [bool(tokens_of(message.body)) for message in room.history.messages.values()]
     assert pressable == [False, False, True]
 
@@ -127,7 +127,7 @@ async def test_preview_is_private_and_removed_with_its_question(room: WebRoom) -
     assert shown(room, "web:a") == ["question"]
     assert len(anna.does("focus")) == 1
     await room.post([asking("closer", to="web:a", preview=True)])
-    await room.post([asking("next", key="g1.2.b", closes=("g1.1.a",))])
+    await room.post([asking("next", slot="g1.2.b", closes=("g1.1.a",))])
     assert shown(room, "web:a") == ["question", "next"]
 
 
@@ -147,7 +147,7 @@ async def test_two_readers_of_one_room_each_read_their_own_language(stage: Stage
     stage.people["Ivan"] = Person("web:ivan", "Ivan", "ru")
     message, rng = await stage.open("Anna", "Ivan"), random.Random(3)
     await room.post(stage.said)
-    while not message.key.endswith(".end"):
+    while not message.slot.endswith(".end"):
         known = len(stage.said)
         message = await play_once(stage, message, rng)
         await room.post(stage.said[known:])
@@ -268,7 +268,7 @@ async def test_end_is_shown_later_when_the_room_last_showed_a_thinking_computer(
     await room.post([turn, thinking])
     assert "is thinking" in str(list(room.history.messages.values())[-1].body["text"])
     message = await until_asked(stage, thinking)
-    while not message.key.endswith(".end"):
+    while not message.slot.endswith(".end"):
         message = await until_asked(stage, await play_once(stage, message, rng))
     later = await rooms_on(stage, tmp_path).room(ROOM)
     last = list(later.history.messages.values())[-1]
@@ -327,7 +327,7 @@ async def test_room_forgets_a_user_and_their_messages(stage: Stage, tmp_path: Pa
     view = Chart(game="g1", names=("Anna", "Boris"), series=())
     turn = '<u id="web:anna">Anna</u> 3 · Boris 4'
     one = (Choice("Anna · 1", "g1:1:a1"),)
-    await room.post([Outgoing(CHANNEL, turn, one, view, "Anna 3", ("web:anna", "web:boris"), key="g1.1.a")])
+    await room.post([Outgoing(CHANNEL, turn, one, view, "Anna 3", ("web:anna", "web:boris"), slot="g1.1.a")])
     await room.post([Outgoing(CHANNEL, "for you alone", to="web:anna")])
     assert len(list(tmp_path.glob("*.png"))) == 1
     await rooms.forget("web:anna", frozenset({"Anna"}), [CHANNEL, "discord:1"])
