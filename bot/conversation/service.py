@@ -201,17 +201,17 @@ class Service:
         home = await self.repository.store.links.home(command.channel)
         return Context(self.repository, self.reviews, command, settings, None, home)
 
-    async def retell(self, channel: str, at: float, game: str, key: str) -> list[Outgoing]:
+    async def retell(self, channel: str, at: float, slots: Sequence[str] = ()) -> list[Outgoing]:
         """The messages that a channel should show: the open question, the lobby, or the end of a game.
 
-        `game` and `key` are those of the last question that the channel shows: a process that died may have
-        left it there although the game has gone on. Raises Unavailable.
+        `slots` are those of its messages that can be pressed, the oldest first: a process that died may have
+        left them there although the game has gone on. Raises Unavailable.
         """
         context = self._context(Command(SYSTEM, channel, at))
         try:
             if await links.is_linked(context):
                 return []
-            return self.fitted(await self._repeat(context, partial(look.retell, game=game, key=key)))
+            return self.fitted(await self._repeat(context, partial(look.retell, slots=slots)))
         except CANNOT_LOAD as error:
             text = (await context.public_texts()).text(_why_not(channel, error))
             return self.fitted([Outgoing(channel, text, slot=UNREADABLE, quiet=True)])

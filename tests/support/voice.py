@@ -7,7 +7,6 @@ import re
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.show.emoji import ICONS, SQUARES
-from bot.conversation.show.turn import asked_game
 from bot.locales.languages import LANGUAGES
 
 EMOJI = re.compile("[\U0001f000-\U0001faff\u231a-\u23ff\u25b6\u2600-\u26ff\u2b1b\u2b1c\u2705\u274c]\ufe0f?")
@@ -58,6 +57,6 @@ def check_voice(message: Outgoing) -> None:
         assert not RULE_ID.search(text.replace("SHA-256", "")), text
         assert not strange_emoji(text), text
     assert not EMOJI.findall(message.alt), message.alt
-    if asked_game(message.slot) and message.picture is not None and not message.preview:
+    if message.shows_game and message.picture is not None and not message.preview:
         assert len(message.text.splitlines()) <= 5, message.text
         assert not crowded(message.text), message.text

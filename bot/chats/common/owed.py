@@ -5,24 +5,14 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-import time
 from collections.abc import Awaitable, Callable, Iterable
 from weakref import WeakValueDictionary
 
-from bot.conversation.protocol.messages import Outgoing
-from bot.conversation.service import Service
-from bot.conversation.show.turn import asked_game
 from bot.tasks import end
 
 WAITS = (2.0, 5.0, *itertools.repeat(10.0, 1000))  # seconds between tries, about three hours in all
 
 log = logging.getLogger(__name__)
-
-
-async def retold(service: Service, channel: str, keys: Iterable[str]) -> list[Outgoing]:
-    """The messages that a channel should show; `keys` are those of the messages it shows, oldest first."""
-    key = next((key for key in reversed(list(keys)) if asked_game(key)), "")
-    return await service.retell(channel, time.time(), asked_game(key), key)
 
 
 class OwedChannels:

@@ -16,7 +16,7 @@ import discord
 from discord import app_commands
 
 from bot.cache import LruCache
-from bot.chats.common.owed import OwedChannels, retold
+from bot.chats.common.owed import OwedChannels
 from bot.chats.discord import commands, components, private_play, threads
 from bot.chats.discord.acknowledgement import Acknowledgement
 from bot.chats.discord.cards import TableCards
@@ -405,7 +405,7 @@ class DiscordChat(discord.AutoShardedClient):
 
     async def _missing(self, channel: str) -> list[Outgoing]:
         """What a channel should show and does not."""
-        told = await retold(self.service, channel, await self.poster.keys(channel))
+        told = await self.service.retell(channel, time.time(), await self.poster.offering(channel))
         return [message for message in told if not await self.poster.stands(message)]
 
     def hook(self, token: str) -> discord.Webhook:

@@ -19,8 +19,6 @@ from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.markup import Span
 from bot.conversation.protocol.messages import Choice, Outgoing
-from bot.conversation.protocol.tokens import NO_GAME, command, read
-from bot.conversation.show.turn import asked_game
 from bot.pictures.painter import Painter
 
 DESCRIPTION = 1024  # characters of the text that describes a picture
@@ -28,7 +26,6 @@ LARGEST = 10 * 1024 * 1024  # bytes of a file
 SEAT_COLOURS = (0xD0281E, 0x1C4CC4, 0xFCD024, 0x242028, 0xFCFAF6, 0xF67CD6)  # as in the pictures
 PICTURE = "bastide."  # how the names of pictures begin
 MOST_SECTIONS = 7  # with a lobby's rows and menus: at most 39 of Discord's 40 components
-LOBBY = "lobby."  # how the keys of lobbies begin
 
 log = logging.getLogger(__name__)
 
@@ -106,12 +103,12 @@ class Drafter:
 
     async def public(self, message: Outgoing, *, in_words: bool) -> Draft:
         """The draft of a message for everybody; without pictures if they are not allowed."""
-        more = Choice(_more_label(message), more_id(_all_choices(message)))
+        more = Choice(_more_label(message), more_id(message.more)) if message.more else None
         beside = _with_sections(message.choices)
         rows = fitting([one for one in message.choices if one not in beside], more, _menu_name(message))
         windows = [replace(one, token=window_id(one.token)) for one in message.choices if one.window]
         rows[1:1] = [ButtonRow(tuple(windows))] if windows else []
-        if self.with_board and asked_game(message.slot):
+        if self.with_board and message.shows_game:
             rows = _with_board(rows, message)
         called = tuple(number for user in message.notify if (number := snowflake(user)) is not None)
         draft = await self._draft(message, tuple(rows), called, in_words=in_words)
@@ -172,13 +169,6 @@ def _with_sections(choices: Sequence[Choice]) -> list[Choice]:
         listed = [choice for choice in choices if choice.beside and choice.menu == menu]
         found += listed if len(found) + len(listed) <= MOST_SECTIONS else []
     return found
-
-
-def _all_choices(message: Outgoing) -> str:
-    """The token that asks for the same choices once more."""
-    press = read(message.choices[0].token) if message.choices else None
-    name = "options" if message.slot.startswith(LOBBY) else "board"
-    return command(press.game if press else NO_GAME, 0, name)
 
 
 def _with_board(rows: list[ButtonRow], message: Outgoing) -> list[ButtonRow]:

@@ -67,9 +67,9 @@ class DiscordPoster:
         posted = find(await self._shown.all(message.channel), message.slot)
         return posted is not None and posted.mark == mark_of(message)
 
-    async def keys(self, channel: str) -> list[str]:
-        """The keys of the messages that the channel shows, the oldest first."""
-        return [posted.key for posted in await self._shown.all(channel)]
+    async def offering(self, channel: str) -> list[str]:
+        """The slots of the messages there that can be pressed, the oldest first."""
+        return [posted.key for posted in await self._shown.all(channel) if posted.mark]
 
     async def post(self, message: Outgoing) -> None:
         """Post a message, or edit the one with its key; raises CannotWrite."""

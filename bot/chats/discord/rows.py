@@ -69,11 +69,11 @@ def pages(rows: Sequence[ButtonRow]) -> list[list[ButtonRow]]:
     return [list(rows[start : start + ROWS]) for start in range(0, len(rows), ROWS)]
 
 
-def fitting(choices: Sequence[Choice], more: Choice, name: str = "…") -> list[ButtonRow]:
+def fitting(choices: Sequence[Choice], more: Choice | None, name: str = "…") -> list[ButtonRow]:
     """The rows of one message; if not all choices have room, the last row has a button for the rest."""
     rows = lay_out(choices, name)
-    if len(rows) <= ROWS:
-        return rows
+    if len(rows) <= ROWS or more is None:
+        return rows[:ROWS]
     last = next((row for row in reversed(rows) if not row.menu and len(row.choices) < BUTTONS), None)
     kept = [row for row in rows if row is not last][: ROWS - 1]
     return [*kept, ButtonRow((*(last.choices if last else ()), more))]

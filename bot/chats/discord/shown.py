@@ -17,7 +17,7 @@ KEPT = 12  # messages of a channel that can still be edited
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """A message as it was posted; `mark` is a checksum of its choices."""
+    """A message as it was posted; `key` is its slot, `mark` a checksum of its choices: 0 if it has none."""
 
     key: str
     id: int

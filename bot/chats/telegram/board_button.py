@@ -9,7 +9,6 @@ from bot.chats.telegram.ids import ChatTopic
 from bot.chats.telegram.keyboards import Labelled
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Outgoing
-from bot.conversation.show.turn import asked_game
 from bot.settings import Settings
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ class BoardButton:
 
     def under(self, message: Outgoing, place: ChatTopic) -> Labelled | None:
         """The label of the button and the address that it opens; None if the message has none."""
-        address = self._address(message.channel, place) if asked_game(message.slot) else ""
+        address = self._address(message.channel, place) if message.shows_game else ""
         if not address:
             return None
         language = message.picture.language if message.picture else "en"

@@ -16,7 +16,7 @@ from telegram import BotCommand, MenuButtonWebApp, Update, WebAppInfo
 from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter
 from telegram.ext import AIORateLimiter
 
-from bot.chats.common.owed import OwedChannels, retold
+from bot.chats.common.owed import OwedChannels
 from bot.chats.telegram.admins import Admins
 from bot.chats.telegram.api.http import Wire
 from bot.chats.telegram.api.library import LibraryBot
@@ -338,7 +338,8 @@ class TelegramChat:
 
     async def _retold(self, channel: str) -> list[Outgoing]:
         ledger = await self._ledgers.of(channel)
-        return await retold(self._service, channel, [one.key for one in ledger.shown])
+        slots = [one.key for one in ledger.shown if one.pressable]
+        return await self._service.retell(channel, time.time(), slots)
 
     # -- upgrades and other workers -----------------------------------------------------------------
 

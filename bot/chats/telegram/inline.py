@@ -68,7 +68,7 @@ class InlineMode:
         link = self.private.table_invitation(card.code) if card.code else self.private.group_invitation
         button = InlineKeyboardButton(card.button, url=link)
         buttons = InlineKeyboardMarkup([[button]]) if card.button else None
-        file = await self.ledgers.picture(card.channel, f"{card.game}.end") if card.game else ""
+        file = await self.ledgers.picture(card.channel, card.slot) if card.slot else ""
         if file:
             return InlineQueryResultCachedPhoto(
                 card.id, file, card.title, card.detail, text, parse_mode=ParseMode.HTML, reply_markup=buttons

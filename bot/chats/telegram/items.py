@@ -64,11 +64,10 @@ class PublicPost(Post):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PreviewPost(Post):
-    """A preview, shown in the place of the message under which it was asked for."""
+    """A preview, in the place of the message under which it was asked for; or that message again."""
 
     pressed: int | None
     pressed_photo: bool
-    restores: bool = False  # it is the way back: the message gets its own text again
 
 
 @dataclass(frozen=True, slots=True, eq=False)

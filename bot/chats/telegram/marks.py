@@ -7,12 +7,9 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from telegram.constants import ReactionEmoji
 from telegram.error import BadRequest, Forbidden, TelegramError
 
 from bot.cache import LruCache
-from bot.conversation.show.emoji import ICONS
-from bot.conversation.show.turn import asked_game, is_end
 
 if TYPE_CHECKING:
     from telegram import Bot, Message
@@ -39,16 +36,16 @@ class Marks:
 
     async def follow(self, item: Post, ledger: Ledger) -> bool:
         """Mark a public message that was sent; returns whether the pin has changed. Raises StorageError."""
-        key, before = item.message.slot, ledger.pin
-        shown = ledger.find(key)
+        message, before = item.message, ledger.pin
+        shown = ledger.find(message.slot)
         if shown is None:
             return False
-        if asked_game(key) and not item.place.private:
+        if message.shows_game and not item.place.private:
             await self._pin(item, ledger, shown.id)
-        elif is_end(key):
+        elif message.kind == "end":
             await self._unpin(item.address, ledger)
-            if ICONS["win"] in item.message.text:
-                await self._react(item.address, shown.id)
+            if message.reaction:
+                await self._react(item.address, shown.id, message.reaction)
         return ledger.pin != before
 
     async def _pin(self, item: Post, ledger: Ledger, message: int) -> None:
@@ -83,9 +80,9 @@ class Marks:
         except TelegramError as error:
             log.info("unpin_failed chat=%d error=%s", address, error.message)
 
-    async def _react(self, address: int, message: int) -> None:
+    async def _react(self, address: int, message: int, emoji: str) -> None:
         try:
-            await self.bot.set_message_reaction(address, message, ReactionEmoji.TROPHY)
+            await self.bot.set_message_reaction(address, message, emoji)
         except TelegramError as error:  # the chat may not allow it
             log.info("reaction_failed chat=%d error=%s", address, error.message)
 

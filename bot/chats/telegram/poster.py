@@ -234,7 +234,7 @@ class TelegramPoster:
         parts = pieces(text, (CAPTION if with_photo else TEXT) - len(message.notify))
         arranged, buttons = self._keyboard(item, shown)
         last = to_html(call(parts[-1], message.notify), message.notify)
-        if isinstance(item, PreviewPost) and item.restores and shown.text:
+        if isinstance(item, PreviewPost) and message.kind != "close_up" and shown.text:
             last = shown.text
         file = shown.file
         digest = _digest(last, photo, buttons)

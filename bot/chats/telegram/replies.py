@@ -123,9 +123,7 @@ class Replies:
             await self.outbox.put(PublicPost(place, message, posted=posted))
             await posted
 
-    async def publish(
-        self, messages: Sequence[Outgoing], incoming: Incoming | None = None, *, back: bool = False
-    ) -> None:
+    async def publish(self, messages: Sequence[Outgoing], incoming: Incoming | None = None) -> None:
         """Queue messages for everybody, and previews in their place; each was counted as owed before."""
         for message in messages:
             place = place_of(message.channel)
@@ -134,7 +132,7 @@ class Replies:
             elif message.preview and incoming is not None:
                 press = incoming.press
                 pressed, photo = (press.message, press.photo) if press else (None, False)
-                await self._put(incoming, PreviewPost(place, message, pressed, photo, restores=back))
+                await self._put(incoming, PreviewPost(place, message, pressed, photo))
             else:
                 await self.outbox.put(PublicPost(place, message))
 

@@ -346,8 +346,7 @@ class Updates:
         later = bool(seen) and all(message.preview for message in seen)  # by the one who shows it
         later |= bool(rest) and not owing
         await self.ledgers.did(ledger, 0 if rest else update, owing, kept_later=later)
-        back = isinstance(tokens.read(incoming.command.token), tokens.PressBack)
-        await self.replies.publish(seen, incoming, back=back)
+        await self.replies.publish(seen, incoming)
         if incoming.decided and incoming.reader is not None:
             await self.replies.ephemeral.dismiss(incoming.reader)
         return rest

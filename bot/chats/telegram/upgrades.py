@@ -49,7 +49,7 @@ class Upgrades:
             place = ChatTopic(home)
             await self.ledgers.leave_messages(place.channel)
         log.info("group_upgraded chat=%d address=%d", home, new)
-        shown = await self.service.retell(place.channel, time.time(), "", "")
+        shown = await self.service.retell(place.channel, time.time())
         await self.replies.post([replace(message, fresh=True) for message in shown])
         return True
 

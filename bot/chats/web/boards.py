@@ -10,7 +10,6 @@ from bot.conversation.show.live_board.question import BoardWay
 from bot.conversation.show.live_board.view import BoardView, happened, past_view, patch
 from bot.conversation.table.state import LiveTable
 from bot.pictures.live_art import art_of, pieces_of, spot_of, supplies_of
-from engine.game import pending
 from engine.geometry import Cell
 
 Data = dict[str, Any]
@@ -62,20 +61,9 @@ def with_art(found: BoardView) -> Data:
     data["art"] = art_of(view)
     data["pieces"] = pieces_of(view)
     data["supplies"] = supplies_of(view)
-    asked = data.get("asked")
-    if asked and asked.get("options"):
-        options = _options(found, asked["seat"])
-        for shown in asked["options"]:
-            option = options.get(shown["token"].rpartition(":")[2][1:])
-            if option is not None:
-                shown.update(spot_of(view, option))
+    for shown, option in zip((data.get("asked") or {}).get("options", ()), found.options, strict=True):
+        shown.update(spot_of(view, option))
     return data
-
-
-def _options(found: BoardView, seat: int) -> dict[str, Any]:
-    """The options of a seat's question by their index."""
-    prompts = [prompt for prompt in pending(found.view) if prompt.player == seat]
-    return {str(index): option for prompt in prompts[:1] for index, option in prompt.listed}
 
 
 def ways_with_art(found: list[BoardWay]) -> list[Data]:

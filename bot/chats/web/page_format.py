@@ -32,6 +32,8 @@ def body_of(message: Outgoing, picture: dict[str, Any] | None, file: dict[str, s
         body["notify"] = list(message.notify)
     if message.quiet:
         body["quiet"] = True
+    if message.kind == "thinking":
+        body["thinking"] = True
     return body
 
 
@@ -121,6 +123,11 @@ def picture_of(picture: Picture, url: str, message: Outgoing) -> dict[str, Any]:
     if spots:
         shown["spots"] = spots
     return shown
+
+
+def is_thinking(body: dict[str, Any]) -> bool:
+    """Whether a message only says that computers think."""
+    return bool(body.get("thinking"))
 
 
 def picture_files(body: dict[str, Any]) -> set[str]:

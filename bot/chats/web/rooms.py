@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -11,7 +12,7 @@ from urllib.parse import urlencode
 from weakref import WeakValueDictionary
 
 from bot.cache import LruCache
-from bot.chats.common.owed import OwedChannels, retold
+from bot.chats.common.owed import OwedChannels
 from bot.chats.web import page_format
 from bot.chats.web.files import PictureFiles
 from bot.chats.web.history import Message, RoomHistory
@@ -20,8 +21,6 @@ from bot.conversation.protocol.messages import Command, Outgoing, buttons_of
 from bot.conversation.protocol.pictures import Animation, BoardPicture, PictureRequest
 from bot.conversation.protocol.polyglot import spoken_in
 from bot.conversation.service import Service
-from bot.conversation.show.lobby import is_lobby
-from bot.conversation.show.turn import asked_game, is_thinking
 from bot.conversation.table.state import LiveTable
 from bot.operations.events import NO_WATCH, Watch
 from bot.pictures.painter import Painter
@@ -95,16 +94,18 @@ class WebRoom:
         """
         async with self._speaking:
             offering = [one for one in self.history.messages.values() if page_format.tokens_of(one.body)]
-            keys = [one.key for one in offering if not one.to]
-            told = await retold(self._tools.service, self.channel, keys)
-            for message in told:
-                known = self.history.standing(message.slot)
-                tokens = {choice.token for choice in buttons_of(message.choices)}
-                if known is None or page_format.tokens_of(known.body) != tokens:
+            slots = [one.key for one in offering if not one.to]
+            for message in await self._tools.service.retell(self.channel, time.time(), slots):
+                if not self._stands(message):
                     await self._post(message)
-            for key in {*keys} - {message.slot for message in told}:
-                if is_lobby(key) or (told and asked_game(key)):
-                    await self._close(key)
+                for closed in message.closes:
+                    await self._close(closed)
+
+    def _stands(self, message: Outgoing) -> bool:
+        """Whether the room shows a message with all that it offers."""
+        known = self.history.standing(message.slot)
+        tokens = {choice.token for choice in buttons_of(message.choices)}
+        return known is not None and page_format.tokens_of(known.body) == tokens
 
     # -- people -------------------------------------------------------------------------------------
 
@@ -271,29 +272,29 @@ class WebRoom:
 
     async def _place(self, message: Outgoing, body: dict[str, Any]) -> None:
         """Add or edit a message first, then take away what it replaces: so buttons never go without it."""
-        to, key = message.to or "", message.slot
+        to, slot = message.to or "", message.slot
         if message.preview:
-            asked = self.history.standing(key)
+            asked = self.history.standing(slot)
             if asked and page_format.tokens_of(asked.body) == page_format.tokens_of(body):
-                await self._drop_previews(key, to)  # back to the question: it still stands
+                await self._drop_previews(slot, to)  # back to the question: it still stands
                 self.broadcast({"do": "focus", "id": asked.id}, to)
                 return
-        known = self.history.standing(key, to)
+        known = self.history.standing(slot, to)
         if known is not None and not message.fresh and self.history.is_near(known):
             self._show(await self.history.change(known, body))
         else:
-            new = await self._add(body, to, key)
+            new = await self._add(body, to, slot)
             if known is not None and to:
                 await self._remove(known.id)
             elif known is not None:
-                await self._close(key, but=new.id)
+                await self._close(slot, but=new.id)
         for closed in message.closes:
             await self._close(closed)
-        for ended in (*message.closes, *((key,) if key and not to else ())):
+        for ended in (*message.closes, *((slot,) if slot and not to else ())):
             await self._drop_previews(ended)
 
-    async def _add(self, body: dict[str, Any], to: str = "", key: str = "") -> Message:
-        message = await self.history.add(body, to, key)
+    async def _add(self, body: dict[str, Any], to: str = "", slot: str = "") -> Message:
+        message = await self.history.add(body, to, slot)
         self._show(message)
         for id_ in await self.history.trim(to):
             self.broadcast({"do": "gone", "id": id_})
@@ -304,19 +305,19 @@ class WebRoom:
             if message.visible(listener.user):
                 listener.send({"do": "message", "message": message.shown(listener.language)})
 
-    async def _close(self, key: str, but: str = "") -> None:
+    async def _close(self, slot: str, but: str = "") -> None:
         """Take the choices of messages away; "… is thinking" goes altogether: the next question tells it."""
-        for message in [one for one in self.history.messages.values() if one.key == key and not one.to]:
+        for message in [one for one in self.history.messages.values() if one.key == slot and not one.to]:
             if message.id == but:
                 continue
-            if is_thinking(key):
+            if page_format.is_thinking(message.body):
                 await self._remove(message.id)
             elif page_format.tokens_of(message.body):
                 body = page_format.without_choices(message.body)
                 self._show(await self.history.change(message, body))
 
-    async def _drop_previews(self, key: str, to: str = "") -> None:
-        for message in [one for one in self.history.messages.values() if one.key == key and one.to]:
+    async def _drop_previews(self, slot: str, to: str = "") -> None:
+        for message in [one for one in self.history.messages.values() if one.key == slot and one.to]:
             if not to or message.to == to:
                 await self._remove(message.id)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.conversation.commands import lobby
@@ -13,8 +13,9 @@ from bot.conversation.show import emoji, ending, picture_requests
 from bot.conversation.show.events import scored
 from bot.conversation.show.harvest import field_lines, hand_lines, has_tokens, supply_line
 from bot.conversation.show.hint_reasons import reason_for_all
+from bot.conversation.show.lobby import lobby_game
 from bot.conversation.show.public import public_words
-from bot.conversation.show.turn import turn_message
+from bot.conversation.show.turn import asked_game, turn_message
 from bot.conversation.show.words import Words
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.state import LiveTable
@@ -36,24 +37,33 @@ async def board(context: Context) -> list[Outgoing]:
     return [replace(turn_message(public_words(live), live), notify=(), fresh=True)]
 
 
-async def retell(context: Context, game: str, key: str) -> list[Outgoing]:
-    """The messages that the channel should show, where it still shows the question `key` of a game."""
+async def retell(context: Context, slots: Sequence[str]) -> list[Outgoing]:
+    """What the channel should show, where messages in these slots can be pressed: they may be outdated."""
+    games = {slot: game for slot in slots if (game := asked_game(slot) or lobby_game(slot))}
+    told = await _standing(context) or await _ended(context, games)
+    shown = [slot for message in told for slot in (message.slot, *message.closes)]
+    outdated = [slot for slot in games if slot not in shown]
+    return [replace(one, closes=(*one.closes, *outdated)) for one in told[:1]] + told[1:]
+
+
+async def _standing(context: Context) -> list[Outgoing]:
+    """The open question, or the lobby; the end of a game that nobody has been told of."""
     live = await context.live_or_none()
     if live is not None:
-        asking = turn_message(public_words(live), live)
-        return [replace(asking, closes=tuple({key} - {"", asking.slot}))]
-    if context.told is not None:  # it has just been archived
-        context.told = replace(context.told, key=key)
-        return [*await context.publish(), *await lobby.show(context)]
-    return await lobby.show(context) or await _ended(context, game, key)
+        return [turn_message(public_words(live), live)]
+    return [*await context.publish(), *await lobby.show(context)]
 
 
-async def _ended(context: Context, game: str, key: str) -> list[Outgoing]:
-    record = await context.store.archive.load(context.channel, game) if game else None
-    if record is None:
-        return []
-    history = GameHistory(context.channel, record.setup, record.log)
-    return [ending.end_message(public_words(history.live), history, key)]
+async def _ended(context: Context, games: dict[str, str]) -> list[Outgoing]:
+    """What became of the games of these messages: the end of the last, or that their lobbies are closed."""
+    for slot, game in reversed(games.items()):
+        record = await context.store.archive.load(context.channel, game)
+        if record is not None:
+            history = GameHistory(context.channel, record.setup, record.log)
+            return [ending.end_message(public_words(history.live), history, slot)]
+    text = (await context.public_texts()).text("lobby.closed")
+    lobbies = [slot for slot in games if lobby_game(slot)]
+    return [Outgoing(context.channel, text, slot=slot, quiet=True) for slot in lobbies]
 
 
 def check_aids(live: LiveTable) -> None:

@@ -227,6 +227,7 @@ def close_up_message(
         slot=turn_slot(live),
         preview=True,
         seat=prompt.player,
+        kind="close_up",
     )
 
 
@@ -270,6 +271,7 @@ def area_message(context: Context, live: LiveTable, prompt: Prompt, index: int) 
         slot=turn_slot(live),
         preview=True,
         seat=prompt.player,
+        kind="close_up",
     )
 
 
@@ -291,6 +293,7 @@ def _options_on(
         slot=turn_slot(live),
         preview=True,
         seat=prompt.player,
+        kind="close_up",
     )
 
 

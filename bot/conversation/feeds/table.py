@@ -12,7 +12,7 @@ from bot.conversation.protocol.formats import listed
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.polyglot import public_texts
 from bot.conversation.show import ending
-from bot.conversation.show.lobby import lobby_message
+from bot.conversation.show.lobby import lobby_message, lobby_slot
 from bot.conversation.show.notices import idle_notice, pause_message, reminder
 from bot.conversation.show.public import localized, public_words
 from bot.conversation.show.recent import since_last_message
@@ -149,7 +149,7 @@ class TableFeed:
         texts = self._texts(live.table.language if live is not None else old.language if old else "")
         days = max(1, round((self._repository.policy.keep_lobby or 0.0) / DAY))
         text = texts.text("lobby.started") if started else texts.text(self._saved.why, n=days)
-        return self._step([Outgoing(self._channel, text, slot=f"lobby.{told.lobby}", quiet=True)], now)
+        return self._step([Outgoing(self._channel, text, slot=lobby_slot(told.lobby), quiet=True)], now)
 
     def _where(self, texts: Catalogue) -> str:
         """All channels of the table, in one line."""

@@ -14,6 +14,7 @@ from bot.conversation.protocol.pictures import PictureRequest
 from engine.geometry import Cell
 
 Style = Literal["primary", "secondary", "success", "danger"]
+Kind = Literal["", "turn", "thinking", "close_up", "end"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +129,14 @@ class Outgoing:
     seat: int | None = None  # it is about this seat, and may have its colour
     helps: tuple[Choice, ...] = ()  # what a refusal suggests: left out where buttons would be in the way
     unsure: bool = False  # the store failed meanwhile: the channel may show less than is saved
+    kind: Kind = ""  # of what a chat may treat in a way of its own
+    more: str = ""  # the token that shows all choices to one person, where a message has no room for them
+    reaction: str = ""  # an emoji that may stand below it, where messages have such
+
+    @property
+    def shows_game(self) -> bool:
+        """Whether it shows a running game: the live board may be opened from it."""
+        return self.kind in ("turn", "thinking", "close_up")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,5 +157,5 @@ class ShareCard:
     text: str  # what is posted
     button: str = ""  # labels the link below it: to the table of `code`, or else into a group
     code: str = ""
-    channel: str = ""  # where the result of `game` was shown
-    game: str = ""
+    channel: str = ""  # the result stands there ...
+    slot: str = ""  # ... in this slot

@@ -9,7 +9,7 @@ from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.pictures import ScoreSheet
 from bot.conversation.protocol.tokens import command
 from bot.conversation.show.group.result_card import card_alt, card_of
-from bot.conversation.show.turn import turn_slot
+from bot.conversation.show.turn import end_slot, turn_slot
 from bot.conversation.show.words import Words, signed
 from bot.conversation.table.final import ended_of
 from bot.conversation.table.history import GameHistory
@@ -65,6 +65,8 @@ def end_message(words: Words, history: GameHistory, closes: str, notes: Sequence
         notify=tuple(dict.fromkeys(live.table.people())),
         slot=turn_slot(live),
         closes=(closes,) if closes not in ("", turn_slot(live)) else (),
+        kind="end",
+        reaction=words.icon("win").strip() if ended is not None else "",
     )
 
 
@@ -111,4 +113,5 @@ def closed_message(words: Words, live: LiveTable, closes: str) -> Outgoing:
         key = "end.forfeited" if live.table.rated else "end.forfeited_cup"
         text = words.text(key, player=words.name(stayed), scores=scores)
     again, old = (once_more(words, live),), (closes,) if closes else ()
-    return Outgoing(live.channel, text, again, slot=f"{live.game}.end", closes=old, quiet=True)
+    slot = end_slot(live.game)
+    return Outgoing(live.channel, text, again, slot=slot, closes=old, quiet=True, kind="end")

@@ -23,6 +23,7 @@ from bot.conversation.table.model import RULES
 from bot.conversation.table.polls.crowd import CrowdRules
 from engine.game import GAMES
 
+SLOT = "lobby."  # begins the slot of a lobby, before its game
 PACES = (0, 2, 5, 10)
 BANKS = ("off", "15m", "30m+30s", "3d+6h")
 VOTE_TIMES = ("1m", "10m", "1h", "8h", "1d")
@@ -36,9 +37,14 @@ def computer_name(lobby: Lobby) -> str:
     return next(name for name in names if not lobby.has_name(name))
 
 
-def is_lobby(key: str) -> bool:
-    """Whether a message of this key is that of a lobby."""
-    return key.startswith("lobby.")
+def lobby_slot(game: str) -> str:
+    """The slot of a lobby's message."""
+    return f"{SLOT}{game}"
+
+
+def lobby_game(slot: str) -> str:
+    """The game of a lobby's message by its slot; empty for other messages."""
+    return slot.removeprefix(SLOT) if slot.startswith(SLOT) else ""
 
 
 def lobby_message(channel: str, lobby: Lobby) -> Outgoing:
@@ -72,7 +78,8 @@ def lobby_message(channel: str, lobby: Lobby) -> Outgoing:
     lines.append(texts.text("lobby.ready" if len(lobby.guests) > 1 else "lobby.hint"))
     text = "\n".join(lines)
     text = text if lobby.emoji else emoji.without(text)
-    return Outgoing(channel, text, tuple(_choices(texts, lobby)), slot=f"lobby.{lobby.game}", quiet=True)
+    choices, more = tuple(_choices(texts, lobby)), command(lobby.game, 0, "options")
+    return Outgoing(channel, text, choices, slot=lobby_slot(lobby.game), quiet=True, more=more)
 
 
 def _guest(texts: Catalogue, guest: Guest, *, mixed: bool) -> str:

@@ -26,8 +26,7 @@ from engine.setup import SEAT_LETTERS
 
 MOST_LINES = 5  # of a turn message
 TOOLS = ("score", "fields", "tiles", "why", "hint", "undo")
-COMPUTERS = ".computers"  # ends the key of a message while only computers think
-END = ".end"  # ends the key of the last message of a game
+COMPUTERS = ".computers"  # ends the slot of a message while only computers think
 AIDS = ("fields", "tiles", "hint")
 
 _ASKING = re.compile(r"(\w+)\.(?:\d+\.[a-z]*|computers)")  # as `turn_slot` makes them
@@ -40,7 +39,7 @@ def turn_slot(live: LiveTable) -> str:
     move brings two new messages at most. It stays the same while a question goes around the table, too.
     """
     if live.over:
-        return f"{live.game}{END}"
+        return end_slot(live.game)
     if around := round_of(live):
         return f"{live.game}.{live.state.turn}.{around}"
     if computers_think(live):
@@ -49,19 +48,19 @@ def turn_slot(live: LiveTable) -> str:
     return f"{live.game}.{live.state.turn}.{''.join(SEAT_LETTERS[seat].lower() for seat in asked)}"
 
 
-def is_end(key: str) -> bool:
-    """Whether a key is that of the last message of a game."""
-    return key.endswith(END)
+def end_slot(game: str) -> str:
+    """The slot of the last message of a game."""
+    return f"{game}.end"
 
 
-def is_thinking(key: str) -> bool:
-    """Whether a key is that of a message while only computers think: the next one tells all of it."""
-    return key.endswith(COMPUTERS)
+def is_thinking(slot: str) -> bool:
+    """Whether a slot is that of the message while only computers think: the next one tells all of it."""
+    return slot.endswith(COMPUTERS)
 
 
-def asked_game(key: str) -> str:
-    """The game of a turn message by its key; empty for other messages."""
-    match = _ASKING.fullmatch(key)
+def asked_game(slot: str) -> str:
+    """The game of a turn message by its slot; empty for other messages."""
+    match = _ASKING.fullmatch(slot)
     return match[1] if match else ""
 
 
@@ -97,6 +96,7 @@ def turn_message(
     shown = offers[0] if offers else None
     cells = picture_requests.numbered(shown) if shown else ()
     first = _first_lines(words, live, [offer.prompt for offer in offers], instead)
+    slot = turn_slot(live)
     return Outgoing(
         live.channel,
         "\n".join(_lines(words, live, first, happened)),
@@ -104,9 +104,11 @@ def turn_message(
         picture=picture_requests.prompt_picture(live, shown, cells),
         alt=picture_requests.board_alt(words, live, cells),
         notify=() if table.paused else tuple(_called(live)),
-        slot=turn_slot(live),
+        slot=slot,
         quiet=thinking,
         seat=live.waits[0].seat if len(live.waits) == 1 else None,
+        kind="thinking" if is_thinking(slot) else "turn",
+        more=command(live.game, 0, "board"),
     )
 
 

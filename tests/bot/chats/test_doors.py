@@ -19,7 +19,6 @@ from bot.chats.telegram.ids import ChatTopic
 from bot.chats.web.doors.telegram import MiniApp
 from bot.chats.web.doors.visitor import VALID, DoorRefused, Tickets, Visitor
 from bot.conversation.protocol.messages import Outgoing
-from bot.conversation.show.turn import asked_game
 from bot.settings import read
 from tests.support.discord.activities import SECRET
 from tests.support.discord.bot import Bot
@@ -225,8 +224,7 @@ def test_board_is_not_offered_without_a_public_address() -> None:
     ):
         settings = read({**everything, "BASTIDE_WEB_URL": url, "BASTIDE_ROOM": room})
         assert [door.name for door in doors_of(settings)] == names
-    question = Outgoing(GROUP, "Anna?", slot="g1.7.place")
-    assert asked_game(question.slot)
+    question = Outgoing(GROUP, "Anna?", kind="turn")
     button = BoardButton(read({**everything, "TELEGRAM_APP": "table"}), Library("1:x"))
     assert button.under(question, ChatTopic(-1001, 42)) is None
 

@@ -184,7 +184,7 @@ async def test_a_higher_bid_by_a_written_number_then_buy_or_sell() -> None:
     live = await table(stage)
     question = asked_of(Words(catalogue("en"), live.table), live, live.waits[0].seat)
     assert question is not None
-    assert [option["label"] for option in question["options"]] == labels[:2]
+    assert [option["label"] for option in question.data["options"]] == labels[:2]
     await stage.say(first, "/play sell")
     live = await table(stage)
     assert min(live.state.scores) < max(live.state.scores)

@@ -29,7 +29,7 @@ async def test_the_lobby_of_a_deleted_channel_closes() -> None:
     await stage.say("Anna", "/new")
     await stage.say("Boris", "/join")
     await delete(stage)
-    assert await stage.service.retell(CHANNEL, stage.now, "", "") == []
+    assert await stage.service.retell(CHANNEL, stage.now) == []
     assert await seats(stage, "anna", "boris") == []
 
 
@@ -53,6 +53,6 @@ async def test_retell_of_an_unreadable_table_says_so_and_keeps_it() -> None:
     question: Outgoing = await stage.open("Anna", "Boris")
     await stage.append(b"not a line of any version")
     stage.service.repository.forget(CHANNEL)
-    (said,) = await stage.service.retell(CHANNEL, stage.now, "g1", question.slot)
+    (said,) = await stage.service.retell(CHANNEL, stage.now, [question.slot])
     assert "can't read it" in said.text
     assert await stage.store.tables.load(CHANNEL) is not None

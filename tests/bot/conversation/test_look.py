@@ -11,7 +11,6 @@ from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Person
 from bot.conversation.protocol.pictures import Animation, BoardPicture, Chart
 from bot.conversation.show.picture_requests import board_alt, named_cells
-from bot.conversation.show.turn import asked_game
 from bot.conversation.show.words import Words
 from bot.conversation.table.history import GameHistory
 from engine import record
@@ -235,15 +234,27 @@ async def test_alt_texts_are_plain_and_keep_names_unchanged() -> None:
 async def test_retell_returns_what_a_killed_process_did_not_show() -> None:
     stage, rng = Stage(), random.Random(3)
     lobby = (await stage.say("Anna", "/new"))[-1]
-    assert await stage.service.retell(CHANNEL, stage.now, "", "") == [lobby]
+    assert await stage.service.retell(CHANNEL, stage.now) == [lobby]
     await stage.say("Boris", "/join")
     question = (await stage.say("Anna", "/start"))[-1]
     while not question.slot.endswith(".end"):
-        asked, (again,) = question, await stage.service.retell(CHANNEL, stage.now, "", "")
+        asked, (again,) = question, await stage.service.retell(CHANNEL, stage.now)
         assert (again.slot, again.choices) == (asked.slot, asked.choices)
         question = await play_once(stage, asked, rng)
-    assert asked_game(asked.slot) == "g1"
-    (end,) = await stage.service.retell(CHANNEL, stage.now, "g1", asked.slot)
-    assert (end.slot, end.closes) == (question.slot, (asked.slot,))
-    for other in (lobby.slot, end.slot, "g1.hint", "aside.web:anna", ""):
-        assert not asked_game(other)
+    for slots in ([asked.slot], [lobby.slot, asked.slot], [lobby.slot]):
+        (end,) = await stage.service.retell(CHANNEL, stage.now, slots)
+        assert end.slot == question.slot
+        assert {*end.closes} == {*slots}
+    others = [end.slot, "g1.hint", "aside.web:anna", ""]
+    assert await stage.service.retell(CHANNEL, stage.now, others) == []
+
+
+async def test_what_was_closed_while_nobody_could_be_told_is_closed_on_the_screen() -> None:
+    stage = Stage()
+    lobby = (await stage.say("Anna", "/new"))[-1]
+    closed = await stage.press("Anna", "g1:0:!close")
+    assert await stage.service.retell(CHANNEL, stage.now, [lobby.slot]) == closed
+    question = await stage.open("Anna", "Boris")
+    assert question.slot.startswith("g2.")
+    (again,) = await stage.service.retell(CHANNEL, stage.now, [lobby.slot, "g1.7.a", question.slot])
+    assert (again.slot, again.closes) == (question.slot, (lobby.slot, "g1.7.a"))

@@ -16,7 +16,6 @@ from bot import app
 from bot.chats.web.page_format import tokens_of
 from bot.conversation.protocol.messages import buttons_of
 from bot.conversation.service import Service
-from bot.conversation.show.turn import asked_game
 from bot.settings import Settings
 from bot.tasks import end
 from storage import Store
@@ -124,8 +123,8 @@ class Scene:
         """What can be pressed, by what is saved."""
         games = await self._direct.archive.of_channel(CHANNEL, limit=1)
         game = games[0].game if games else ""
-        told = await self._truth.retell(CHANNEL, time.time(), game, f"{game}.1")
-        assert not told or not asked_game(told[-1].slot) or told[-1].choices
+        told = await self._truth.retell(CHANNEL, time.time(), [f"{game}.1.a"])
+        assert not told or not told[-1].shows_game or told[-1].choices
         return {choice.token for message in told for choice in buttons_of(message.choices)}
 
     async def _new_page(self) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.polyglot import public_texts
 from bot.conversation.protocol.ports import RoomLink
 from bot.conversation.protocol.tokens import NO_GAME, command
+from bot.conversation.show.lobby import lobby_slot
 from bot.conversation.show.words import platform_name
 from bot.conversation.table.acts import LinkAct
 from bot.conversation.table.channels import (
@@ -279,10 +280,10 @@ async def _remove(context: Context, channels: TableChannels, typed: str) -> list
 
 
 async def _standing(context: Context, channel: str) -> tuple[str, ...]:
-    """The keys of what can still be pressed in a channel."""
+    """The slots of what can still be pressed in a channel."""
     told = (await context.repository.screen(channel)).told
-    lobby = f"lobby.{told.lobby}" if told.lobby else ""
-    return tuple(key for key in (told.key, lobby) if key)
+    lobby = lobby_slot(told.lobby) if told.lobby else ""
+    return tuple(slot for slot in (told.key, lobby) if slot)
 
 
 # -- channels that are lost -----------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from bot.conversation.protocol import markup
 from bot.conversation.protocol.formats import listed
 from bot.conversation.protocol.messages import Command, ShareCard
 from bot.conversation.show import emoji
+from bot.conversation.show.turn import end_slot
 from bot.conversation.show.words import signed
 from bot.conversation.table.lobby import decode_lobby
 from bot.conversation.table.summaries import SUMMARY
@@ -76,7 +77,8 @@ def _result(context: Context, game: FinishedGame) -> ShareCard | None:
     ]
     text = "\n".join([f"{emoji.icon('win', shown=True)}<b>{title}</b>", *lines])
     detail = " · ".join(f"{markup.escape(names[seat])} {signed(scores[seat])}" for seat in order)
-    return _card(context, f"result.{game.game}", title, detail, text, channel=game.channel, game=game.game)
+    where = {"channel": game.channel, "slot": end_slot(game.game)}
+    return _card(context, f"result.{game.game}", title, detail, text, **where)
 
 
 def _about_the_bot(context: Context) -> ShareCard:

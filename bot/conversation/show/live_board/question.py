@@ -30,7 +30,15 @@ MOST_WEIGHED = 40  # options of one question whose points are worked out
 HIDDEN = ("player",)  # fields of an action that a page need not know
 
 
-def asked_of(words: Words, live: LiveTable, seat: int) -> dict[str, Any] | None:
+@dataclasses.dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """A question as data, and the actions that its options stand for."""
+
+    data: dict[str, Any]
+    options: tuple[Action, ...] = ()
+
+
+def asked_of(words: Words, live: LiveTable, seat: int) -> AskedQuestion | None:
     """The open question to a seat, or None."""
     for prompt in prompts_of(live.state, seat):
         return _question(words, live, prompt)
@@ -46,7 +54,7 @@ def undo_token(live: LiveTable, seat: int) -> str:
     return command(live.game, live.state.ply, "undo")
 
 
-def _question(words: Words, live: LiveTable, prompt: Prompt) -> dict[str, Any]:
+def _question(words: Words, live: LiveTable, prompt: Prompt) -> AskedQuestion:
     offer = offer_of(prompt)
     placed = offer.cells if offer.places_tile else {}
     on_cells = {index for indices in placed.values() for index in indices}
@@ -67,7 +75,7 @@ def _question(words: Words, live: LiveTable, prompt: Prompt) -> dict[str, Any]:
         shown |= {"lot": tiles[lot - 1], "note": markup.plain(auction_line(words, live))}
     if can_stand(prompt) and not live.table.seats[prompt.player].by_vote:
         shown["standing"] = _press(live, prompt, PressStanding, prompt.ask)
-    return shown
+    return AskedQuestion(shown, tuple(option for _, option in rest))
 
 
 def _press(live: LiveTable, prompt: Prompt, press: type[PressPrompt], *chosen: int | str) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.conversation.show.live_board.question import asked_of
 from bot.conversation.show.words import Words
 from bot.conversation.table.model import Table
 from bot.conversation.table.state import LiveTable, Moment
+from engine.actions import Action
 from engine.events import Scored
 from engine.expansions.princess_dragon.part import DragonFlew
 from engine.game import view_for
@@ -23,15 +24,20 @@ Plain = dict[str, Any]  # what JSON can hold
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """A game as one viewer may see it: `view` to draw pieces from, `data` for the page."""
+    """A game as one viewer may see it: `view` to draw pieces from, `data` for the page.
+
+    `options` are the actions that the options of its question stand for.
+    """
 
     view: GameState
     data: Plain
+    options: tuple[Action, ...] = ()
 
 
 def board_view(words: Words, live: LiveTable, seat: int | None, voting: int | None = None) -> BoardView:
     """The running game for the player of a seat, or for a spectator, who may vote for another seat."""
-    asked = voting if seat is None else seat
+    asking = voting if seat is None else seat
+    asked = asked_of(words, live, asking) if asking is not None and not live.table.paused else None
     found = past_view(words.table, live.state, seat)
     found.data.update(
         version=live.version,
@@ -39,9 +45,9 @@ def board_view(words: Words, live: LiveTable, seat: int | None, voting: int | No
         aids=live.table.aids,
         limit=live.table.clock.limit,
         waits=[[wait.seat, wait.since] for wait in live.waits],
-        asked=asked_of(words, live, asked) if asked is not None and not live.table.paused else None,
+        asked=asked and asked.data,
     )
-    return found
+    return replace(found, options=asked.options) if asked else found
 
 
 def past_view(table: Table, state: GameState, seat: int | None = None) -> BoardView:
