@@ -78,6 +78,7 @@ class Context:
         self.told: Told | None = None  # what the channel showed before the first save of this command
         self.now = SavedTable(None)  # what has been saved since
         self.pressed = ""  # the game of the pressed button: another one must not be changed
+        self.is_aid = False  # the command is an aid: not at a table that plays without
         self.mine: Catalogue = catalogue(
             repository.language_of(self.setting("language"), command.who.language)
         )
@@ -250,6 +251,8 @@ class Context:
             raise Refused("stale")
         if live is None:
             raise await self._no_game()
+        if self.is_aid and not live.table.aids:
+            raise Refused("no_aids")
         return live
 
     async def _no_game(self) -> Refused:

@@ -20,7 +20,8 @@ from bot.conversation.commands.group import (
 )
 from bot.conversation.commands.live_boards import LiveBoards
 from bot.conversation.commands.person import share
-from bot.conversation.commands.registry import COMMANDS, CommandRow, row_of
+from bot.conversation.commands.registry import COMMANDS, row_of
+from bot.conversation.commands.row import CommandRow
 from bot.conversation.context import Context, Handler, Refused
 from bot.conversation.feeds.table import SavedTable, TableFeed, told_so_far
 from bot.conversation.protocol.forms import Form
@@ -42,7 +43,6 @@ from storage.port import ALARM, Store
 from storage.records import CommandInput, HomeInput
 
 LONG = 86_400  # seconds after which a guest that cannot be reached leaves the table
-OPENING = ("new", "link", "find")  # commands with which a guest that came for one game begins another
 TRIES = 5  # conflicts in a row until the author is asked to try again
 UNREADABLE = "unreadable"  # the key of the text about a broken table, and of a message in its place
 SYSTEM = Person(CLOCK, CLOCK, admin=True)  # the author of what no user asked for
@@ -302,6 +302,7 @@ class Service:
 
 def _handler(context: Context, row: CommandRow | None) -> Handler:
     """The handler of a command, a press or a text; raises Refused for a button that has none."""
+    context.is_aid = row is not None and row.is_aid
     if not context.command.token:
         return row.handler if row else play.written
     if context.token is None:
@@ -321,7 +322,7 @@ def _is_past(member: Member, table: HomeInput, row: CommandRow | None) -> bool:
     over = bool(member.until) and member.until not in (running, waiting)
     if member.until == LAST:
         over = not (running or waiting)
-    return over and row is not None and row.name in OPENING
+    return over and row is not None and row.begins_anew
 
 
 def _is_talk(command: Command) -> bool:

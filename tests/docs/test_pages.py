@@ -168,8 +168,7 @@ async def test_every_example_runs(name: str, code: str, tmp_path: Path) -> None:
         "now": 0.0,
         "channel": "web:tower",
         "to": "web:garden",
-        "game": "",
-        "key": "",
+        "slots": ["lobby.g1"],
         "computer": QuickComputer(),
     }
     compiled = compile(code, name, "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)

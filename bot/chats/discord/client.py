@@ -162,7 +162,7 @@ class DiscordChat(discord.AutoShardedClient):
                     await private_play.give(answer, await self._handled(*asked))
                 return
             asked = [self.spoken(interaction, name=name, args=line) for line in lines]
-            if name in threads.OPENING:
+            if threads.opens(asked[0]):
                 if await answer.response.defer(listed=True):
                     await threads.open_table(self, answer, asked[0], here=here)
                 return
@@ -200,11 +200,12 @@ class DiscordChat(discord.AutoShardedClient):
                     said = await self._handled(self.spoken(interaction, token=token))
                     await private_play.give(answer, said)
                 return
-            if kind == "b" and threads.opens(token):
+            pressed = self.spoken(interaction, token=token)
+            if kind == "b" and threads.opens(pressed):
                 if await answer.response.defer(listed=True):
-                    await threads.open_table(self, answer, self.spoken(interaction, token=token), here=False)
+                    await threads.open_table(self, answer, pressed, here=False)
                 return
-            said = await self._handled(self.spoken(interaction, token=token))
+            said = await self._handled(pressed)
             await (answer.show_choices(said) if kind == "m" else answer.give(said))
 
     async def _opened_window(self, answer: Answer, token: str) -> bool:

@@ -11,17 +11,17 @@ from discord import app_commands
 from discord.app_commands import Choice, Group, locale_str
 
 from bot.chats.discord.markdown import GROUP
-from bot.conversation.commands.registry import COMMANDS, AllowedWord, Argument, CommandRow
+from bot.conversation.commands.registry import COMMANDS
+from bot.conversation.commands.row import AllowedWord, Argument, CommandRow
 from bot.conversation.protocol.catalogue import DEFAULT, catalogue
 from bot.locales.languages import best_language
 
 SUGGESTED = 25
 LONGEST = 100  # characters of a suggestion
-PLACE = Argument(  # an argument of /new that only Discord has
+PLACE = Argument(  # of a command that asks where the table is to be
     "place", allowed=tuple(AllowedWord(place, f"discord.place.{place}") for place in ("thread", "here"))
 )
 
-ABOUT_USERS = ("profile", "invite")  # commands in the menu of a user
 WHERE: dict[str, Any] = {  # of these menus: servers that have added the bot
     "allowed_contexts": app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
     "allowed_installs": app_commands.AppInstallationType(guild=True, user=False),
@@ -82,7 +82,7 @@ def _command(row: CommandRow) -> SlashCommand:
         typed = {name: _typed(value) for name, value in chosen.items()}
         await _receiver(interaction).command(interaction, row.name, *row.lines(typed), here=here)
 
-    arguments = (*row.arguments, PLACE) if row.name == "new" else row.arguments
+    arguments = (*row.arguments, PLACE) if row.asks_where else row.arguments
     command: SlashCommand = app_commands.Command(
         name=_name(row.name),
         description=_text(f"command.{row.name}"),
@@ -100,9 +100,9 @@ def _typed(value: str | int | discord.User | discord.Member | None) -> str | int
 
 
 def menus() -> list[app_commands.ContextMenu]:
-    """The commands in the menu of a user: profile and invitation."""
+    """The commands in the menu of a user."""
     found = []
-    for name in ABOUT_USERS:
+    for name in (row.name for row in COMMANDS.values() if row.about_user):
 
         async def run(interaction: Interaction, user: discord.User, name: str = name) -> None:
             await _receiver(interaction).command(interaction, name, (f"<@{user.id}>",))

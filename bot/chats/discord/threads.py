@@ -16,26 +16,24 @@ from bot.chats.discord.markdown import PLATFORM, snowflake
 from bot.chats.discord.message import Draft
 from bot.chats.discord.permissions import THREADED, Missing, missing
 from bot.chats.discord.reply import Answer
+from bot.conversation.commands.registry import row_of
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.protocol.messages import Command, Outgoing
-from bot.conversation.protocol.tokens import PressCommand, read
 
 if TYPE_CHECKING:
     from bot.chats.discord.client import DiscordChat
 
 WEEK: Literal[10080] = 10080  # minutes without a message until Discord archives a thread
 THREAD_NAME = 100
-SEATING = ("join", "again")  # commands that give a seat
-OPENING = ("new", "practice", "invite")  # commands that open a table
 
 log = logging.getLogger(__name__)
 
 
-def opens(token: str) -> bool:
-    """Whether a button opens a table where none is."""
-    press = read(token)
-    return isinstance(press, PressCommand) and press.name in OPENING
+def opens(command: Command) -> bool:
+    """Whether a command opens a table where none is."""
+    row = row_of(command)
+    return row is not None and row.opens_table
 
 
 async def open_table(chat: DiscordChat, answer: Answer, command: Command, *, here: bool) -> None:
@@ -114,9 +112,9 @@ async def _let_in(thread: discord.Thread, user: int) -> None:
 
 async def led_there(answer: Answer, pressed: Command, said: Sequence[Outgoing]) -> list[Outgoing]:
     """Adds a user who joined from a card to the thread, and says where it is."""
-    press, number = read(pressed.token), snowflake(pressed.channel)
+    row, number = row_of(pressed), snowflake(pressed.channel)
     refused = any(message.to is not None for message in said)
-    if refused or number is None or not isinstance(press, PressCommand) or press.name not in SEATING:
+    if refused or number is None or row is None or not row.gives_seat:
         return []
     with contextlib.suppress(discord.HTTPException):
         await answer.chat.http.add_user_to_thread(number, answer.interaction.user.id)

@@ -41,6 +41,7 @@ from bot.chats.telegram.upgrades import Upgrades
 from bot.chats.telegram.workers.membership import Gained, Membership
 from bot.chats.telegram.workers.router import Router
 from bot.conversation.commands.registry import COMMANDS
+from bot.conversation.commands.row import CommandRow
 from bot.conversation.protocol.catalogue import Catalogue, catalogue
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.ports import Unreached
@@ -56,12 +57,6 @@ from storage import StorageError, Store
 
 WANTED = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.INLINE_QUERY]
 DESCRIPTION = 256
-ANSWERED_PRIVATELY = frozenset(  # commands that only their author sees, where the server knows ephemeral ones
-    [
-        *("score", "fields", "hand", "tiles", "why", "hint", "rules", "howto", "invite", "replay"),
-        *("record", "review", "find", "top", "profile", "history", "mygames", "settings", "forget", "help"),
-    ]
-)
 NOT_YET = (NetworkError, RetryAfter)
 PATIENCE = 5.0  # seconds to send what is queued when the bot stops
 CONNECTIONS = 100  # of Telegram to the webhook; it allows no more
@@ -300,7 +295,7 @@ class TelegramChat:
         """Register the commands in every language, and for all others in the usual one."""
         for language in ("", *_two_letters()):
             texts = catalogue(language, self._settings.language)
-            commands = [self._command(name, texts) for name in COMMANDS]
+            commands = [self._command(row, texts) for row in COMMANDS.values()]
             try:
                 await self._bot.set_my_commands(commands, language_code=language or None)
             except RetryAfter as error:
@@ -316,11 +311,11 @@ class TelegramChat:
         except (BadRequest, RetryAfter) as error:
             log.warning("board_not_offered error=%s", error.message)
 
-    def _command(self, name: str, texts: Catalogue) -> BotCommand:
+    def _command(self, row: CommandRow, texts: Catalogue) -> BotCommand:
         """A command for the list; one with a private answer is ephemeral where the server knows that."""
-        about = short(texts.label(f"command.{name}"), DESCRIPTION)
-        ephemeral = self._ephemeral.supported and name in ANSWERED_PRIVATELY
-        return BotCommand(name, about, api_kwargs={"is_ephemeral": True} if ephemeral else None)
+        about = short(texts.label(f"command.{row.name}"), DESCRIPTION)
+        ephemeral = self._ephemeral.supported and row.private
+        return BotCommand(row.name, about, api_kwargs={"is_ephemeral": True} if ephemeral else None)
 
     async def _show_again(self, wanted: Callable[[str], bool]) -> None:
         """Show what is saved in channels where a dead worker owed an answer."""

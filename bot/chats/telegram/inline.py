@@ -30,7 +30,7 @@ from bot.conversation.protocol.pictures import ResultCard
 from bot.conversation.service import Service
 
 FRESH = 5  # seconds that Telegram may show the same answer again, to the same user
-NEW = "new"  # the payload of the way to the private chat, which opens the welcome
+ARRIVAL = "inline"  # the payload of the way to the private chat, which opens the welcome
 
 log = logging.getLogger(__name__)
 InlineResult = InlineQueryResultArticle | InlineQueryResultCachedPhoto
@@ -50,7 +50,7 @@ class InlineMode:
         who = ids.author(query.from_user)
         cards = await self.service.share_cards(who, time.time())
         results = [await self._result(card) for card in cards if _matches(card, query.query)]
-        way = InlineQueryResultsButton(await self._label(who), start_parameter=NEW)
+        way = InlineQueryResultsButton(await self._label(who), start_parameter=ARRIVAL)
         try:
             await self.bot.answer_inline_query(
                 query.id, results, cache_time=FRESH, is_personal=True, button=way

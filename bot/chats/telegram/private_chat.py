@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 
+from bot.conversation.commands.registry import row_of
 from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.protocol.messages import Command, Person
 from bot.documents import Document
@@ -16,10 +17,9 @@ from storage.port import Users
 OPEN = "telegram.open"  # the setting of users who have opened a private chat
 WAITING = "telegram.waiting"  # the setting that holds the command to be answered there
 GROUP = "telegram.group"  # the setting that names the group whose administrator was answered there
-GROUP_COMMANDS = ("ban", "unban", "kick")  # typed in the private chat, they are about that group
 PAYLOAD = "answer"
-LINK, JOIN = "link_", "join_"  # begin a payload that holds the code of a table
-CUP_LINK = "cup_"  # begins a payload that holds the id of a cup
+TABLE_LINK, CUP_LINK = "link_", "cup_"  # begin a payload, before what it leads to
+LINKS = {TABLE_LINK: "table", "join_": "table", CUP_LINK: "cup"}  # what a payload leads to
 SHARE_LINK = "https://t.me/share/url?url="  # opens Telegram's list of chats, to send a link to one
 STARTGROUP = "true"  # the payload of the link that brings the bot into a group
 PATIENCE = 86_400.0  # seconds that an answer is kept
@@ -53,7 +53,7 @@ class PrivateChats:
 
     def table_invitation(self, code: str) -> str:
         """The address that opens the private chat at the table of a code."""
-        return f"https://t.me/{self._bot.username}?start={LINK}{code}"
+        return f"https://t.me/{self._bot.username}?start={TABLE_LINK}{code}"
 
     def cup_invitation(self, cup: str) -> str:
         """The address that sends a friend the link into a cup."""
@@ -101,7 +101,8 @@ class PrivateChats:
 
     async def point(self, command: Command) -> None:
         """An administrator is answered in the private chat: what they type there is about the group, too."""
-        if command.name in GROUP_COMMANDS:
+        row = row_of(command)
+        if row is not None and row.about_group == "group":
             await self._users.set_setting(command.who.id, GROUP, command.channel.encode())
 
     async def group(self, user: str) -> str:

@@ -30,7 +30,8 @@ from bot.chats.telegram.ledger import Ledgers, ShownMessage
 from bot.chats.telegram.outbox import TelegramOutbox
 from bot.chats.telegram.private_chat import PrivateChats
 from bot.chats.telegram.topics import PrivateTopics
-from bot.conversation.protocol import markup, tokens
+from bot.conversation.commands.registry import row_of
+from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Command, Outgoing
 from bot.conversation.protocol.ports import Unreached
 from bot.conversation.table.repository import Repository
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
 LOOK = 90  # characters that can be read while a toast is shown; longer ones stay until they are dismissed
 AT_ONCE = 1.0  # seconds that nobody notices
 ANSWERS = 3  # tries when the connection breaks
-ONCE = ("forget",)  # commands whose buttons are gone after a press
 
 log = logging.getLogger(__name__)
 
@@ -183,8 +183,8 @@ class Replies:
 
     async def _retire(self, incoming: Incoming, press: CallbackPress) -> None:
         """A button in a private chat that has decided something in a group says so, and goes."""
-        ours = tokens.read(incoming.command.token)
-        once = isinstance(ours, tokens.PressCommand) and ours.name in ONCE
+        row = row_of(incoming.command)
+        once = row is not None and row.once
         if press.message is None or not (once or (incoming.decided and self._is_about(incoming))):
             return
         if incoming.decided:

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 TOPIC_NAME = 128
 TOPIC = "telegram.topic."  # begins the setting of a user that holds the topic of a group
 OPENED = "telegram.opened"  # the setting with the last topic that a command has opened
-LOOKS = ("score", "fields", "hand", "tiles", "why", "hint", "replay", "record", "review")  # about that group
 UNNAMED = "Bastide"
 SUPERGROUP = "-100"  # begins the numbers of supergroups
 

@@ -26,25 +26,21 @@ from bot.chats.telegram.marks import tidy_pin
 from bot.chats.telegram.numbers import ChatNumbers
 from bot.chats.telegram.outbox import TelegramOutbox
 from bot.chats.telegram.private_chat import (
-    CUP_LINK,
-    GROUP_COMMANDS,
-    JOIN,
-    LINK,
+    LINKS,
     PAYLOAD,
     STARTGROUP,
     PrivateChats,
 )
 from bot.chats.telegram.replies import CallbackPress, Incoming, Replies
-from bot.chats.telegram.topics import LOOKS, PrivateTopics
+from bot.chats.telegram.topics import PrivateTopics
 from bot.chats.telegram.upgrades import Upgrades
-from bot.conversation.commands.group.links import SWITCHES
-from bot.conversation.commands.registry import COMMANDS, is_slow
-from bot.conversation.protocol import tokens
+from bot.conversation.commands.registry import COMMANDS, brings_table, is_back, is_slow, linked, row_of
 from bot.conversation.protocol.messages import Command, Outgoing, Person
 from bot.conversation.service import Service
 from storage import StorageError
 
 ACKNOWLEDGE_WITHIN = 0.5  # seconds until a press is acknowledged, whether its command is done or not
+OPENED = "start"  # Telegram sends it when a chat with the bot is opened; a link adds its payload
 RECENT = 4096  # updates that are recognised without a look at the ledger
 
 log = logging.getLogger(__name__)
@@ -137,7 +133,7 @@ class Updates:
             press.ephemeral,
             press.photo,
         )
-        if isinstance(what, Dismiss) or (press.ephemeral is not None and is_back(what)):
+        if isinstance(what, Dismiss) or (press.ephemeral is not None and _leads_back(what)):
             await self.replies.acknowledge(press)
             await self.replies.ephemeral.dismiss(reader)
             return
@@ -225,13 +221,14 @@ class Updates:
             if update in ledger.done:
                 return
             command = await self._read(message, who, ledger)
-            if command is not None and command.name == "start":
+            if command is not None and command.name == OPENED:
                 command = await self._started(command, private=place.private)
             if command is None:
                 return
-            if about and command.name in (*GROUP_COMMANDS, *LOOKS):
+            row = row_of(command)
+            if about and row is not None and row.about_group:
                 command = replace(command, channel=await self._channel(about))
-            elif place.private and command.channel == place.channel and _opens_table(command):
+            elif place.private and command.channel == place.channel and brings_table(command):
                 place = await self._new_topic(update, place, who)
                 command = replace(command, channel=place.channel)
             command = await self._with_group_rights(command, place)
@@ -305,11 +302,9 @@ class Updates:
         In private it is also the first contact, or starts a game; an unknown payload is left out.
         """
         payload = command.args[0] if command.args else ""
-        code = next((payload.removeprefix(one) for one in (LINK, JOIN) if payload.startswith(one)), "")
-        if code:
-            return replace(command, name="link", args=(code,))
-        if payload.startswith(CUP_LINK):
-            return replace(command, name="cup", args=("enter", payload.removeprefix(CUP_LINK)))
+        begins, mark, found = payload.partition("_")
+        if begins + mark in LINKS:
+            return linked(command, LINKS[begins + mark], found)
         if not private:
             return command if payload != STARTGROUP else None  # the group has its welcome already
         waiting = await self.private.fetch(command.who) if payload == PAYLOAD else None
@@ -369,17 +364,11 @@ def pressed_at(message: MaybeInaccessibleMessage, what: Pressed | Unfold | Dismi
     return ChatTopic(place.chat, topic)
 
 
-def _opens_table(command: Command) -> bool:
-    """Whether a line opens a table, or joins one: in a private chat it may get a topic of its own."""
-    argument = command.args[0].lower() if command.args else ""
-    return command.name == "new" or (command.name == "link" and argument not in ("", *SWITCHES))
-
-
 def _replaces(message: Outgoing, incoming: Incoming) -> bool:
     """Whether a preview takes the place of the message that everybody sees."""
     return message.preview and bool(message.slot) and incoming.reader is None
 
 
-def is_back(what: Pressed | Unfold) -> bool:
+def _leads_back(what: Pressed | Unfold) -> bool:
     """Whether a press returns from a close-up."""
-    return isinstance(what, Pressed) and isinstance(tokens.read(what.token), tokens.PressBack)
+    return isinstance(what, Pressed) and is_back(what.token)

@@ -11,6 +11,7 @@ from bot.chats.web.board_page import LONGEST_TOKEN, BoardPage, FrameHandler
 from bot.chats.web.identity import clean_name
 from bot.chats.web.page_texts import commands, page_words
 from bot.chats.web.rooms import WebRoom
+from bot.conversation.commands.registry import row_of
 from bot.conversation.protocol.catalogue import language_of
 from bot.conversation.protocol.messages import Command, Person
 from bot.conversation.service import Service
@@ -119,9 +120,7 @@ class Session(BoardPage):
             return
         if not text.startswith("/"):
             await self._room.talk(who.id, who.name, text)
-        await self._room.command(Command.line(who, self._room.channel, time.time(), text))
-        if text.startswith("/settings"):
-            await self._new_language()
+        await self._run(Command.line(who, self._room.channel, time.time(), text))
 
     async def press(self, data: dict[str, Any]) -> None:
         """A choice that was pressed."""
@@ -129,8 +128,12 @@ class Session(BoardPage):
         who = await self._person() if 0 < len(token) <= LONGEST_TOKEN else None
         if who is None:
             return
-        await self._room.command(Command(who, self._room.channel, time.time(), token=token, text=text))
-        if "!settings" in token:
+        await self._run(Command(who, self._room.channel, time.time(), token=token, text=text))
+
+    async def _run(self, command: Command) -> None:
+        await self._room.command(command)
+        row = row_of(command)
+        if row is not None and row.own_language:
             await self._new_language()
 
     async def _new_language(self) -> None:

@@ -6,9 +6,9 @@ from bot.conversation.commands.archive import finished_game
 from bot.conversation.context import Context
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.durations import duration
-from bot.conversation.protocol.messages import Choice, Outgoing
-from bot.conversation.protocol.tokens import command
+from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.show.ending import sheet, sheet_alt, sheet_lines
+from bot.conversation.show.offered import UNDER_DETAILS, about_game
 from bot.conversation.show.recent import since_last_message, since_own_move
 from bot.conversation.show.story import told
 from bot.conversation.show.words import Words
@@ -32,15 +32,8 @@ async def details(context: Context) -> list[Outgoing]:
     words = context.words(history.live)
     picture = sheet(words, history.live, history, context.theme)
     text = "\n".join(_finished(words, history))
-    return [context.say(text, _more(words, history.live), picture, sheet_alt(words, history))]
-
-
-def _more(words: Words, live: LiveTable) -> tuple[Choice, ...]:
-    """What else there is of a finished game."""
-    return tuple(
-        Choice(words.catalogue.label(f"button.{name}"), command(live.game, 0, name, live.game))
-        for name in ("final", "record")
-    )
+    more = about_game(words.catalogue, history.live.game, UNDER_DETAILS)
+    return [context.say(text, more, picture, sheet_alt(words, history))]
 
 
 def _running(words: Words, live: LiveTable, user: str) -> list[str]:

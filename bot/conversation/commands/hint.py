@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import reduce
 
-from bot.conversation.commands.look import check_aids
 from bot.conversation.commands.move_text import read_move
 from bot.conversation.commands.play import asked
 from bot.conversation.context import Context, Refused
@@ -39,7 +38,6 @@ log = logging.getLogger(__name__)
 async def hint(context: Context) -> list[Outgoing]:
     """Show the move that the computer would play for the author."""
     live = await context.live()
-    check_aids(live)
     if live.table.serious:
         raise Refused("hint.rated" if live.table.rated else "hint.cup")
     mine = asked(context, live)

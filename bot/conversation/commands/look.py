@@ -66,16 +66,9 @@ async def _ended(context: Context, games: dict[str, str]) -> list[Outgoing]:
     return [Outgoing(context.channel, text, slot=slot, quiet=True) for slot in lobbies]
 
 
-def check_aids(live: LiveTable) -> None:
-    """Raise Refused at a table that plays without aids."""
-    if not live.table.aids:
-        raise Refused("no_aids")
-
-
 async def tiles(context: Context) -> list[Outgoing]:
     """`/tiles`: the unseen tiles, and the cells that none of them fits."""
     live = await context.live()
-    check_aids(live)
     words = context.words(live)
     unseen = census(live.state)
     dead = dead_cells(live.state)
@@ -142,7 +135,6 @@ def _supply_line(words: Words, live: LiveTable, seat: int) -> str:
 async def show_fields(context: Context) -> list[Outgoing]:
     """`/fields`: the claimed fields, their owners and their points."""
     live = await context.live()
-    check_aids(live)
     words = context.words(live)
     if has_tokens(live.state):
         lines = field_lines(words, live.state)
@@ -202,7 +194,8 @@ async def _computer_reasons(context: Context, live: LiveTable, words: Words) -> 
 
 
 def _explained(context: Context, live: LiveTable, words: Words, cell: Cell) -> Outgoing:
-    check_aids(live)
+    if not live.table.aids:
+        raise Refused("no_aids")
     ids = dict.fromkeys(feature for _, _, feature in live.state.board.segments_at(cell))
     infos = [feature_info(live.state, feature) for feature in ids if _has_worth(live, feature)]
     picture = picture_requests.features_picture(live, cell, context.theme, context.mine.language)

@@ -6,8 +6,8 @@ this table. docs/adding-a-command.md shows how to add a row.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import replace
 
 from bot.conversation.commands import (
     archive,
@@ -26,10 +26,11 @@ from bot.conversation.commands import (
 )
 from bot.conversation.commands.group import bans, cups, daily, find, ladder_settings, links, standings, tables
 from bot.conversation.commands.person import forget, settings, welcome
-from bot.conversation.context import Context, Handler
+from bot.conversation.commands.row import AllowedWord, Argument, CommandRow, always
+from bot.conversation.context import Context
 from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.protocol.messages import Choice, Command, Outgoing
-from bot.conversation.protocol.tokens import NO_GAME, PressCommand, command, read
+from bot.conversation.protocol.tokens import NO_GAME, PressBack, PressCommand, command, read
 from bot.conversation.show.lobby import CLOCKS
 from bot.conversation.table.ladder import LADDERS
 from bot.conversation.table.lobby import LEVELS, LONGEST_NAME
@@ -38,65 +39,6 @@ from engine.game import GAMES
 
 HELP = ("play", "look", "manage")
 UNITS = {"m": "time.minutes", "h": "time.hours", "d": "time.days"}
-
-
-@dataclass(frozen=True, slots=True)
-class AllowedWord:
-    """A word that an argument allows, and the catalogue key of its label."""
-
-    word: str
-    label: str
-    n: int = 0  # for a label that counts
-    name: str = ""  # in place of the label: the same for everybody
-
-
-@dataclass(frozen=True, slots=True)
-class Argument:
-    """An argument, for platforms that ask for arguments by name.
-
-    The catalogue keys `discord.option.NAME` and `discord.about.NAME` name and describe it.
-    """
-
-    name: str
-    prefix: str = ""  # typed before the value: "clock="
-    kind: type[str] | type[int] = str
-    allowed: tuple[AllowedWord, ...] = ()  # none: any value
-    limits: tuple[int, int] | None = None  # of a number, or of the length of a text
-    required: bool = False
-    completed: bool = False  # offers the row's completions
-    default: str = ""  # typed if nothing is chosen
-    last: bool = False  # typed after all others
-    person: bool = False  # a user, who can be picked where the platform lets one pick; typed as a mention
-
-    def words(self, value: str | int) -> list[str]:
-        """The value as it would be typed."""
-        return f"{self.prefix}{value}".split() if value else []
-
-
-@dataclass(frozen=True, slots=True)
-class CommandRow:
-    """One command. The catalogue keys `command.NAME` and `discord.name.NAME` describe and name it."""
-
-    name: str
-    handler: Handler
-    arguments: tuple[Argument, ...] = ()
-    complete: Callable[[Context], Awaitable[list[str]]] | None = None  # lines that could be typed after it
-    discord_group: str = ""  # the group within /bastide; a group holds 25 entries at most
-    one_each: bool = False  # every argument is a command of its own: /settings
-    pressed_only: bool = False  # there are buttons for it, but it cannot be typed
-    slow: bool = False  # a computer thinks for seconds; nothing changes, so other commands need not wait
-    for_banned: bool = False
-    about_finished: bool = False  # its buttons name a finished game, not the running one
-    help: str = "manage"  # its part of the help: one of HELP
-    common: bool = False  # among the first in the help
-
-    def lines(self, chosen: Mapping[str, str | int]) -> list[tuple[str, ...]]:
-        """The arguments of each command to run for the chosen values."""
-        ordered = sorted(self.arguments, key=lambda argument: argument.last)
-        words = [argument.words(chosen.get(argument.name) or argument.default) for argument in ordered]
-        if self.one_each:
-            return [tuple(line) for line in words if line] or [()]
-        return [tuple(word for line in words for word in line)]
 
 
 def _labelled(key: str, words: Iterable[str]) -> tuple[AllowedWord, ...]:
@@ -183,62 +125,145 @@ def _help_line(texts: Catalogue, row: CommandRow) -> str:
 
 
 ROWS = (  # in the order of the help
-    CommandRow("new", lobby.new, NEW, suggest.lobby_words, help="play", common=True),
-    CommandRow("join", lobby.join, help="play", common=True),
-    CommandRow("practice", welcome.practice, discord_group="games", help="play"),
-    CommandRow("invite", welcome.invite, WHO[:1], discord_group="games", help="play"),
+    CommandRow(
+        "new",
+        lobby.new,
+        NEW,
+        suggest.lobby_words,
+        help="play",
+        common=True,
+        opens_table=True,
+        asks_where=True,
+        brings_table=always,
+        begins_anew=True,
+    ),
+    CommandRow("join", lobby.join, help="play", common=True, gives_seat=True),
+    CommandRow("practice", welcome.practice, discord_group="games", help="play", opens_table=True),
+    CommandRow(
+        "invite",
+        welcome.invite,
+        WHO[:1],
+        discord_group="games",
+        help="play",
+        private=True,
+        opens_table=True,
+        about_user=True,
+    ),
     CommandRow("leave", lobby.leave, help="play"),
     CommandRow("computer", lobby.computer, COMPUTER, suggest.levels, help="play"),
     CommandRow("options", lobby.options, _line("wishes"), suggest.lobby_words, help="play"),
     CommandRow("start", lobby.start, help="play", common=True),
     CommandRow("play", play.play, _line("move", required=True), suggest.moves, help="play"),
     CommandRow("board", look.board, help="look", common=True),
-    CommandRow("score", look.score, help="look"),
-    CommandRow("fields", look.show_fields, help="look"),
-    CommandRow("hand", look.hand, discord_group="seat", help="look"),
-    CommandRow("tiles", look.tiles, help="look"),
-    CommandRow("why", look.why, _line("cell"), suggest.cells, help="look"),
-    CommandRow("hint", hint.hint, slow=True, help="play", common=True),
+    CommandRow("score", look.score, help="look", private=True, about_group="topic"),
+    CommandRow("fields", look.show_fields, help="look", private=True, about_group="topic"),
+    CommandRow("hand", look.hand, discord_group="seat", help="look", private=True, about_group="topic"),
+    CommandRow("tiles", look.tiles, help="look", private=True, about_group="topic"),
+    CommandRow("why", look.why, _line("cell"), suggest.cells, help="look", private=True, about_group="topic"),
+    CommandRow("hint", hint.hint, slow=True, help="play", common=True, private=True, about_group="topic"),
     CommandRow(
-        "rules", rules.rules, _line("topic"), suggest.topics, for_banned=True, help="look", common=True
+        "rules",
+        rules.rules,
+        _line("topic"),
+        suggest.topics,
+        for_banned=True,
+        help="look",
+        common=True,
+        private=True,
     ),
-    CommandRow("howto", welcome.howto, PAGE, discord_group="games", for_banned=True, help="look"),
+    CommandRow(
+        "howto", welcome.howto, PAGE, discord_group="games", for_banned=True, help="look", private=True
+    ),
     CommandRow("undo", undo.undo, help="play"),
     CommandRow("agree", ballots.agree, discord_group="vote", help="play"),
     CommandRow("refuse", ballots.refuse, discord_group="vote", help="play"),
     CommandRow("resign", seats.resign, discord_group="seat", for_banned=True),
     CommandRow("substitute", substitute.substitute, WHO, suggest.seats, "seat"),
     CommandRow("skip", seats.skip, discord_group="seat"),
-    CommandRow("kick", seats.kick, WHO, suggest.seats, "seat"),
-    CommandRow("ban", bans.ban, WHO, suggest.seats, "seat"),
-    CommandRow("unban", bans.unban, _line("who"), suggest.banned, "seat"),
+    CommandRow("kick", seats.kick, WHO, suggest.seats, "seat", about_group="group"),
+    CommandRow("ban", bans.ban, WHO, suggest.seats, "seat", about_group="group"),
+    CommandRow("unban", bans.unban, _line("who"), suggest.banned, "seat", about_group="group"),
     CommandRow("pause", seats.pause),
     CommandRow("resume", seats.resume),
     CommandRow("end", seats.end),
-    CommandRow("replay", archive.replay, GAME, suggest.games, "games", about_finished=True, help="look"),
-    CommandRow("record", archive.record, GAME, suggest.games, "games", about_finished=True, help="look"),
     CommandRow(
-        "review", review.review, GAME, suggest.games, "games", slow=True, about_finished=True, help="look"
+        "replay",
+        archive.replay,
+        GAME,
+        suggest.games,
+        "games",
+        about_finished=True,
+        help="look",
+        private=True,
+        about_group="topic",
     ),
-    CommandRow("link", links.link, (Argument("code"),), discord_group="games"),
+    CommandRow(
+        "record",
+        archive.record,
+        GAME,
+        suggest.games,
+        "games",
+        about_finished=True,
+        help="look",
+        private=True,
+        about_group="topic",
+    ),
+    CommandRow(
+        "review",
+        review.review,
+        GAME,
+        suggest.games,
+        "games",
+        slow=True,
+        about_finished=True,
+        help="look",
+        private=True,
+        about_group="topic",
+    ),
+    CommandRow(
+        "link",
+        links.link,
+        (Argument("code"),),
+        discord_group="games",
+        begins_anew=True,
+        brings_table=links.joins,
+        link=("table",),
+    ),
     CommandRow("unlink", links.unlink, _line("guest"), suggest.guests, "games"),
-    CommandRow("find", find.find, discord_group="games", help="play"),
+    CommandRow("find", find.find, discord_group="games", help="play", private=True, begins_anew=True),
     CommandRow("tables", tables.tables, discord_group="games", help="look"),
-    CommandRow("top", standings.top, TOP, suggest.ladders, "games", help="look"),
-    CommandRow("profile", standings.profile, _line("who"), suggest.players, "games", help="look"),
-    CommandRow("history", standings.history, GAME, suggest.games, "games", help="look"),
+    CommandRow("top", standings.top, TOP, suggest.ladders, "games", help="look", private=True),
+    CommandRow(
+        "profile",
+        standings.profile,
+        _line("who"),
+        suggest.players,
+        "games",
+        help="look",
+        private=True,
+        about_user=True,
+    ),
+    CommandRow("history", standings.history, GAME, suggest.games, "games", help="look", private=True),
     CommandRow("daily", daily.daily, _line("daily"), suggest.daily, "games", help="play"),
-    CommandRow("cup", cups.cup, CUP, suggest.cup_words, "games", help="play"),
-    CommandRow("mygames", archive.mygames, for_banned=True, help="look"),
-    CommandRow("settings", settings.settings, SETTINGS, suggest.settings, one_each=True),
-    CommandRow("forget", forget.forget, for_banned=True),
-    CommandRow("help", help_, HELP_PART, for_banned=True, help="look"),
+    CommandRow("cup", cups.cup, CUP, suggest.cup_words, "games", help="play", link=("cup", "enter")),
+    CommandRow("mygames", archive.mygames, for_banned=True, help="look", private=True),
+    CommandRow(
+        "settings",
+        settings.settings,
+        SETTINGS,
+        suggest.settings,
+        one_each=True,
+        private=True,
+        own_language=True,
+    ),
+    CommandRow("forget", forget.forget, for_banned=True, private=True, once=True),
+    CommandRow("help", help_, HELP_PART, for_banned=True, help="look", private=True),
     CommandRow("change", lobby.change, pressed_only=True),
     CommandRow("close", lobby.close, pressed_only=True),
     CommandRow("setup", lobby.setup, pressed_only=True),
     CommandRow("stand_in", substitute.stand_in, pressed_only=True),
     CommandRow("stay_out", substitute.stay_out, pressed_only=True),
-    CommandRow("again", lobby.again, pressed_only=True, about_finished=True),
+    CommandRow("again", lobby.again, pressed_only=True, about_finished=True, gives_seat=True),
     CommandRow("final", archive.final, pressed_only=True, about_finished=True),
     CommandRow("details", details.details, pressed_only=True, about_finished=True),
 )
@@ -258,3 +283,20 @@ def is_slow(command: Command) -> bool:
     """Whether a command may take seconds and changes nothing, so that no other need wait for it."""
     row = row_of(command)
     return row is not None and row.slow
+
+
+def is_back(token: str) -> bool:
+    """Whether a button only leads back from a close-up."""
+    return isinstance(read(token), PressBack)
+
+
+def brings_table(command: Command) -> bool:
+    """Whether a command brings a table into its channel: a new one, or one from elsewhere."""
+    row = row_of(command)
+    return row is not None and row.brings_table(command.args)
+
+
+def linked(command: Command, kind: str, name: str) -> Command:
+    """The command that a link of a kind stands for: it leads to a `table` of a code, or to a `cup`."""
+    row = next(row for row in ROWS if row.link[:1] == (kind,))
+    return replace(command, name=row.name, args=(*row.link[1:], name))

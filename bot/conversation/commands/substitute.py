@@ -7,8 +7,9 @@ import hashlib
 from bot.conversation.commands.seats import find_seat, id_of, reseat
 from bot.conversation.context import Context, Refused
 from bot.conversation.protocol import markup
-from bot.conversation.protocol.messages import Choice, Outgoing, Style
+from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import command
+from bot.conversation.show.offered import UNDER_SUBSTITUTE
 from bot.conversation.show.public import public_words
 from bot.conversation.table.lobby import clean_name
 from bot.conversation.table.state import LiveTable
@@ -17,7 +18,6 @@ from engine.setup import SEAT_LETTERS
 
 COMPUTER_WORDS = frozenset({"computer", "компьютер", "компютър"})
 BACK_WORDS = frozenset({"back", "назад", "обратно"})
-BUTTONS: tuple[tuple[str, Style], ...] = (("stand_in", "success"), ("stay_out", "secondary"))
 
 
 async def substitute(context: Context) -> list[Outgoing]:
@@ -90,7 +90,7 @@ def _question(context: Context, live: LiveTable, seat: int, text: str) -> Outgoi
             command(live.game, live.state.ply, button, SEAT_LETTERS[seat], *marks),
             style,
         )
-        for button, style in BUTTONS
+        for button, style in UNDER_SUBSTITUTE
     )
     who = markup.person(user, "@") if user else markup.escape(f"@{name}")
     asked = words.text("substitute.asked", who=who, player=words.name(seat))

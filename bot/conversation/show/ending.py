@@ -9,14 +9,13 @@ from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.pictures import ScoreSheet
 from bot.conversation.protocol.tokens import command
 from bot.conversation.show.group.result_card import card_alt, card_of
+from bot.conversation.show.offered import UNDER_END, about_game
 from bot.conversation.show.turn import end_slot, turn_slot
 from bot.conversation.show.words import Words, signed
 from bot.conversation.table.final import ended_of
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.state import LiveTable
 from engine.events import GameEnded
-
-BUTTONS = ("details", "replay", "review")
 
 
 def sheet(words: Words, live: LiveTable, history: GameHistory, theme: str = "day") -> ScoreSheet:
@@ -50,10 +49,7 @@ def sheet_alt(words: Words, history: GameHistory) -> str:
 def end_message(words: Words, history: GameHistory, closes: str, notes: Sequence[str] = ()) -> Outgoing:
     """The last message of a game; `closes` is the slot of its last question, if that still stands."""
     live = history.live
-    choices = [
-        Choice(words.catalogue.label(f"button.{name}"), command(live.game, 0, name, live.game))
-        for name in BUTTONS
-    ]
+    choices = about_game(words.catalogue, live.game, UNDER_END)
     ended = ended_of(live)
     card = card_of(words, history, ended) if ended is not None else None
     return Outgoing(

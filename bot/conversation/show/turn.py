@@ -15,6 +15,7 @@ from bot.conversation.show.auction import auction_line, in_short
 from bot.conversation.show.buttons import choices_of, only_verb
 from bot.conversation.show.group.crowd import tally_line, vote_question
 from bot.conversation.show.harvest import has_tokens
+from bot.conversation.show.offered import AIDS, UNDER_TURN
 from bot.conversation.show.recent import all_present, round_of, since_last_message
 from bot.conversation.show.story import PlainLine
 from bot.conversation.show.words import Words
@@ -25,9 +26,7 @@ from engine.prompts import Prompt
 from engine.setup import SEAT_LETTERS
 
 MOST_LINES = 5  # of a turn message
-TOOLS = ("score", "fields", "tiles", "why", "hint", "undo")
 COMPUTERS = ".computers"  # ends the slot of a message while only computers think
-AIDS = ("fields", "tiles", "hint")
 
 _ASKING = re.compile(r"(\w+)\.(?:\d+\.[a-z]*|computers)")  # as `turn_slot` makes them
 
@@ -216,7 +215,7 @@ def time_left(words: Words, time: str) -> str:
 
 def tools(words: Words, live: LiveTable) -> list[Choice]:
     """The buttons that only show something, and undo."""
-    found = [(name, name) for name in TOOLS if live.table.aids or name not in AIDS]
+    found = [(name, name) for name in UNDER_TURN if live.table.aids or name not in AIDS]
     if has_tokens(live.state):
         found.append(("hand", "hand"))
     if any(seat.owner and seat.player != seat.owner for seat in live.table.seats):

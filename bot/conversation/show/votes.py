@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from bot.conversation.protocol.messages import Choice, Outgoing, Style
+from bot.conversation.protocol.messages import Choice, Outgoing
 from bot.conversation.protocol.tokens import command
+from bot.conversation.show.offered import UNDER_VOTE
 from bot.conversation.show.story import in_one_line
 from bot.conversation.show.words import Words
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.model import Vote
 from bot.conversation.table.repository import Repository
 from bot.conversation.table.state import LiveTable
-
-BUTTONS: tuple[tuple[str, Style], ...] = (("agree", "success"), ("refuse", "danger"))
 
 
 def others(live: LiveTable, seat: int, about: int | None = None) -> list[int]:
@@ -59,7 +58,7 @@ def vote_message(words: Words, live: LiveTable, vote: Vote, what: str) -> Outgoi
         text += "\n" + words.text("vote.count", yes=len(vote.yes), n=wanted(live, vote))
     choices = tuple(
         Choice(words.catalogue.label(f"button.{name}"), command(live.game, vote.stamp, name), style)
-        for name, style in BUTTONS
+        for name, style in UNDER_VOTE
     )
     people = tuple(live.table.seats[index].player for index in open_)
     quiet = bool(vote.yes)

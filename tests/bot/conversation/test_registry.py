@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from bot.conversation.commands.person import settings
-from bot.conversation.commands.registry import COMMANDS, ROWS, Argument, is_slow, row_of
+from bot.conversation.commands.registry import COMMANDS, ROWS, is_slow, row_of
+from bot.conversation.commands.row import Argument
 from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
 from bot.conversation.protocol.messages import Command, Person
 from tests.support.stage import CHANNEL, NOON, Stage

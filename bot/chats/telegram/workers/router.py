@@ -12,10 +12,11 @@ from bot.chats.telegram.ids import place, place_of
 from bot.chats.telegram.keyboards import read_data
 from bot.chats.telegram.ledger import Ledgers
 from bot.chats.telegram.numbers import ChatNumbers
-from bot.chats.telegram.private_chat import GROUP_COMMANDS, PAYLOAD, PrivateChats
-from bot.chats.telegram.topics import LOOKS, PrivateTopics
+from bot.chats.telegram.private_chat import PAYLOAD, PrivateChats
+from bot.chats.telegram.topics import PrivateTopics
 from bot.chats.telegram.updates import Updates, pressed_at
 from bot.chats.telegram.workers.membership import Membership
+from bot.conversation.commands.registry import COMMANDS
 from bot.tasks import end
 from storage import StorageError
 
@@ -90,13 +91,12 @@ class Router:
     async def _about_line(self, message: Message, author: str) -> str:
         """The group that a line in a private chat is about; empty if none."""
         answered, text, here = message.reply_to_message, message.text or "", place(message)
-        name = _command(text)
+        row = COMMANDS.get(_command(text))
         if text.split() == ["/start", PAYLOAD]:
             return await self.private.awaited(author)
-        if name in GROUP_COMMANDS:
-            return await self.topics.group(here) or await self.private.group(author)
-        if name in LOOKS:
-            return await self.topics.group(here)
+        if row is not None and row.about_group:
+            last = row.about_group == "group"
+            return await self.topics.group(here) or (await self.private.group(author) if last else "")
         if answered is not None and not text.startswith("/"):
             return await self.ledgers.about(here.channel, answered.message_id)
         return ""

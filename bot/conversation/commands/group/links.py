@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.conversation.commands import lobby as lobbies
@@ -40,6 +41,11 @@ from bot.conversation.table.transaction import Transaction
 from storage.errors import Conflict
 
 SWITCHES = ("off", "new")
+
+
+def joins(args: Sequence[str]) -> bool:
+    """Whether `/link` with these arguments joins a table."""
+    return bool(args) and args[0].lower() not in SWITCHES
 
 
 async def is_linked(context: Context) -> bool:

@@ -11,6 +11,7 @@ from bot.conversation.protocol.tokens import NO_GAME, command
 from bot.conversation.show.ending import once_more, ranking, winner_title
 from bot.conversation.show.group import standings as show
 from bot.conversation.show.group.result_card import card_alt, card_of
+from bot.conversation.show.offered import UNDER_RESULT, about_game
 from bot.conversation.show.words import Words
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.ladder import LADDERS
@@ -99,8 +100,7 @@ async def _card(context: Context, game: str, *, public: bool) -> Outgoing:
     words, ended = Words(texts, history_.table), history_.ended
     if ended is None:
         raise Refused("no_such_game")
-    names = ("final", "replay", "review")
-    choices = tuple(Choice(texts.label(f"button.{name}"), command(game, 0, name, game)) for name in names)
+    choices = about_game(texts, game, UNDER_RESULT)
     alt = card_alt(words, history_, ended)
     if public:
         text = "\n".join([winner_title(words, ended), *ranking(words, ended)])

@@ -11,13 +11,12 @@ from bot.conversation.show import emoji
 from bot.conversation.show.ending import once_more, ranking, winner_title
 from bot.conversation.show.group.result_card import card_alt, card_of
 from bot.conversation.show.lobby import clock_line, known_word
+from bot.conversation.show.offered import UNDER_CARD, about_game
 from bot.conversation.show.turn import standings_line
 from bot.conversation.show.words import Words
 from bot.conversation.table.history import GameHistory
 from bot.conversation.table.lobby import Lobby
 from bot.conversation.table.state import LiveTable
-
-SHOWN_LATER = ("replay", "review")  # what the card of a finished game offers
 
 
 def open_card(channel: str, lobby: Lobby) -> TableCard:
@@ -53,10 +52,7 @@ def finished_card(words: Words, history: GameHistory) -> TableCard:
     live, ended = history.live, history.ended
     if ended is None:
         return closed_card(words.catalogue, live.channel)
-    choices = [
-        Choice(words.catalogue.label(f"button.{name}"), command(live.game, 0, name, live.game))
-        for name in SHOWN_LATER
-    ]
+    choices = about_game(words.catalogue, live.game, UNDER_CARD)
     winner = next(seat for seat, place in enumerate(ended.places) if place == 1)
     message = Outgoing(
         live.channel,

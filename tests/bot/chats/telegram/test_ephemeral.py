@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.chats.telegram.connection import ANSWERED_PRIVATELY
 from bot.conversation.commands.registry import COMMANDS
 from bot.conversation.protocol.catalogue import catalogue
 from tests.bot.chats.telegram.test_games import TABLES
@@ -73,7 +72,7 @@ async def test_scores_and_commands_are_answered_in_the_group_to_one_user(tmp_pat
         await group.until(lambda: not group.whispers(ANNA))
 
         marked = {one["command"] for one in server.commands["en"] if one.get("is_ephemeral")}
-        assert marked == ANSWERED_PRIVATELY
+        assert marked == {name for name, row in COMMANDS.items() if row.private}
         assert marked < set(COMMANDS)
         await group.whisper(BORIS, "/help")
         (told,) = await group.until(lambda: group.whispers(BORIS))
