@@ -18,6 +18,7 @@ from bot.conversation.commands.group import (
     ladder_settings,
     links,
 )
+from bot.conversation.commands.group.pages import GroupPages
 from bot.conversation.commands.live_boards import LiveBoards
 from bot.conversation.commands.person import share
 from bot.conversation.commands.registry import COMMANDS, row_of
@@ -57,6 +58,7 @@ class Service:
         self.repository = repository
         self.reviews = ReviewCache(repository.computer, repository.store)
         self.boards = LiveBoards(repository)
+        self.pages = GroupPages(repository.store)
 
     @classmethod
     def on(cls, store: Store, computer: ComputerPlayer, policy: Policy | None = None) -> Service:

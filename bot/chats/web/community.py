@@ -3,31 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from html import escape
 from urllib.parse import quote
 
 from aiohttp import web
 
-from bot.conversation.protocol import markup
+from bot.conversation.commands.group.pages import GroupPage, GroupPages, ListedGame, TextTable
 from bot.conversation.protocol.catalogue import Catalogue, catalogue
-from bot.conversation.protocol.formats import listed
 from bot.conversation.protocol.pictures import PictureRequest
-from bot.conversation.show import emoji
-from bot.conversation.show.group import daily as daily_show
-from bot.conversation.show.group import standings as show
-from bot.conversation.show.group.result_card import card_of
-from bot.conversation.show.words import Words
-from bot.conversation.table.history import UNREADABLE, GameHistory
-from bot.conversation.table.ladder import LADDERS
-from bot.conversation.table.polls import daily_store
-from bot.conversation.table.profile import profile_of
-from bot.conversation.table.results import GameResult, decode_result
-from bot.conversation.table.standings import ladders, seasons_of
 from bot.pictures.painter import Painter
-from storage.port import Store
 
-GAMES = 12  # on a page
 THEMES = ("day", "night")
 LINKS = (("", "watch.room"), ("/games", "history.title"), ("/top", "web.top"), ("/daily", "daily.table"))
 HEADERS = {"Cache-Control": "no-store"}
@@ -41,8 +27,8 @@ Language = Callable[[web.Request], Awaitable[str]]
 class CommunityPages:
     """Answers the requests for these pages."""
 
-    def __init__(self, store: Store, painter: Painter, channel_of: Room, language_of: Language) -> None:
-        self._store = store
+    def __init__(self, pages: GroupPages, painter: Painter, channel_of: Room, language_of: Language) -> None:
+        self._pages = pages
         self._painter = painter
         self._channel_of = channel_of
         self._language_of = language_of
@@ -62,101 +48,44 @@ class CommunityPages:
         """In the language of the address, or else of the reader."""
         return catalogue(request.query.get("language", "") or await self._language_of(request))
 
-    async def _results(self, request: web.Request) -> list[GameResult]:
-        return [decode_result(line) for line in await self._store.results.load(self._channel_of(request))]
-
     async def _games(self, request: web.Request) -> web.StreamResponse:
         texts = await self._texts(request)
-        results = (await self._results(request))[-GAMES:][::-1]
-        body = [self._game(request, texts, result) for result in results]
+        games = await self._pages.games(texts, self._channel_of(request))
+        body = "".join(_game(request, game) for game in games)
         empty = f"<p>{escape(texts.label('history.none'))}</p>"
-        return _page(request, texts, texts.label("history.title"), "".join(body) or empty)
-
-    def _game(self, request: web.Request, texts: Catalogue, result: GameResult) -> str:
-        base = _base(request)
-        names = " · ".join(
-            f'<a href="{base}/player/{quote(seat.user)}">{escape(seat.name)}</a> {seat.score}'
-            if seat.user and _USER.fullmatch(seat.user)
-            else f"{escape(seat.name)} {seat.score}"
-            for seat in sorted(result.seats, key=lambda seat: seat.place)
-        )
-        picture = f"{base}/games/{result.game}.png"
-        return (
-            f"<article><h2>{escape(show.day_of(texts, result.ended))}</h2><p>{names}</p>"
-            f'<a href="{base}/watch/{result.game}">{_themed(picture, show.scores_line(result))}</a>'
-            "</article>"
-        )
+        return _page(request, texts, texts.label("history.title"), body or empty)
 
     async def _card(self, request: web.Request) -> web.StreamResponse:
-        game = request.match_info["game"]
-        record = None
-        if _GAME.fullmatch(game):
-            record = await self._store.archive.load(self._channel_of(request), game)
-        if record is None:
+        game, texts = request.match_info["game"], await self._texts(request)
+        if not _GAME.fullmatch(game):
             raise web.HTTPNotFound
-        try:
-            history = GameHistory(record.channel, record.setup, record.log)
-        except UNREADABLE:
-            raise web.HTTPNotFound from None
-        ended = history.ended
-        if ended is None:
-            raise web.HTTPNotFound
-        words = Words(await self._texts(request), history.table)
-        wanted = card_of(words, history, ended, _theme(request))
-        return await self._picture(wanted)
+        group = self._channel_of(request)
+        return await self._picture(await self._pages.card(texts, group, game, _theme(request)))
 
     async def _top(self, request: web.Request) -> web.StreamResponse:
-        texts, group = await self._texts(request), self._channel_of(request)
-        seasons, found = await seasons_of(self._store, group), await ladders(self._store, group)
-        parts = []
-        for number in (max(found.seasons, default=0), -1):
-            span = texts.label("top.all") if number < 0 else show.season_name(texts, number)
-            for kind in LADDERS:
-                entries = show.ranked(found.of(kind, number))
-                if entries:
-                    title = texts.label("top.title", ladder=texts.text(f"ladder.{kind}"), span=span)
-                    heads = [texts.label(f"top.{head}") for head in show.HEADS]
-                    rows = [show.row_of(place, one) for place, one in enumerate(entries)]
-                    parts.append(f"<h2>{escape(title)}</h2>{_table(heads, rows)}")
-        key = "top.empty" if seasons.on else "top.off"
-        body = "".join(parts) or f"<p>{escape(texts.label(key))}</p>"
-        return _page(request, texts, texts.label("web.top"), body)
+        texts = await self._texts(request)
+        return _tables_page(request, texts, await self._pages.top(texts, self._channel_of(request)))
 
     async def _daily(self, request: web.Request) -> web.StreamResponse:
-        """The month's table of the position of the day."""
-        texts, group = await self._texts(request), self._channel_of(request)
-        setting = await daily_store.setting_of(self._store, group)
-        rows = await daily_store.month_of(self._store, group, setting)
-        title = texts.label("daily.table")
-        if not rows:
-            empty = markup.plain(texts.text("daily.no_table" if setting.on else "daily.none"))
-            return _page(request, texts, title, f"<p>{escape(empty)}</p>")
-        cells = [daily_show.month_cells(place, row) for place, row in enumerate(rows)]
-        head = emoji.without(daily_show.month_title(texts, setting))
-        body = f"<h2>{escape(head)}</h2>{_table(daily_show.month_heads(texts), cells)}"
-        return _page(request, texts, title, f"{body}<p>{escape(texts.label('daily.points'))}</p>")
+        texts = await self._texts(request)
+        return _tables_page(request, texts, await self._pages.daily(texts, self._channel_of(request)))
 
     async def _player(self, request: web.Request) -> web.StreamResponse:
         texts, user = await self._texts(request), request.match_info["user"]
-        group = self._channel_of(request)
-        found = profile_of(await self._results(request), await ladders(self._store, group), user)
+        found = await self._pages.player(texts, self._channel_of(request), user)
         if found is None:
             raise web.HTTPNotFound
-        facts = [(texts.label(f"profile.{name}"), value) for name, value in show.profile_facts(texts, found)]
-        titles = listed(texts, show.title_words(texts, found))
-        rows = [*facts, *([(texts.label("profile.titles"), titles)] if titles else [])]
-        picture = _themed(f"{_base(request)}/player/{quote(user)}/card.png", found.name)
-        return _page(request, texts, found.name, picture + _table([], rows))
+        picture = _themed(f"{_base(request)}/player/{quote(user)}/card.png", found.title)
+        return _tables_page(request, texts, found, picture)
 
     async def _player_card(self, request: web.Request) -> web.StreamResponse:
-        texts, group = await self._texts(request), self._channel_of(request)
-        results = await self._results(request)
-        found = profile_of(results, await ladders(self._store, group), request.match_info["user"])
-        if found is None:
-            raise web.HTTPNotFound
-        return await self._picture(show.profile_picture(texts, found, _theme(request)))
+        texts, user = await self._texts(request), request.match_info["user"]
+        group = self._channel_of(request)
+        return await self._picture(await self._pages.player_card(texts, group, user, _theme(request)))
 
-    async def _picture(self, wanted: PictureRequest) -> web.StreamResponse:
+    async def _picture(self, wanted: PictureRequest | None) -> web.StreamResponse:
+        if wanted is None:
+            raise web.HTTPNotFound
         picture = await self._painter.paint(wanted)
         return web.Response(body=picture.content, content_type=picture.mime, headers=HEADERS)
 
@@ -179,10 +108,31 @@ def _themed(address: str, alt: str) -> str:
     )
 
 
-def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    head = "".join(f'<th scope="col">{escape(one)}</th>' for one in heads)
-    body = "".join("<tr>" + "".join(f"<td>{escape(one)}</td>" for one in row) + "</tr>" for row in rows)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+def _game(request: web.Request, game: ListedGame) -> str:
+    base = _base(request)
+    names = " · ".join(
+        f'<a href="{base}/player/{quote(user)}">{escape(name)}</a> {score}'
+        if user and _USER.fullmatch(user)
+        else f"{escape(name)} {score}"
+        for user, name, score in game.players
+    )
+    return (
+        f"<article><h2>{escape(game.day)}</h2><p>{names}</p>"
+        f'<a href="{base}/watch/{game.game}">{_themed(f"{base}/games/{game.game}.png", game.line)}</a>'
+        "</article>"
+    )
+
+
+def _table(table: TextTable) -> str:
+    title = f"<h2>{escape(table.title)}</h2>" if table.title else ""
+    head = "".join(f'<th scope="col">{escape(one)}</th>' for one in table.heads)
+    body = "".join("<tr>" + "".join(f"<td>{escape(one)}</td>" for one in row) + "</tr>" for row in table.rows)
+    return f"{title}<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _tables_page(request: web.Request, texts: Catalogue, page: GroupPage, above: str = "") -> web.Response:
+    note = f"<p>{escape(page.note)}</p>" if page.note else ""
+    return _page(request, texts, page.title, f"{above}{''.join(map(_table, page.tables))}{note}")
 
 
 def _page(request: web.Request, texts: Catalogue, title: str, body: str) -> web.Response:

@@ -64,6 +64,7 @@ class WebChat:
         self._tools = tools
         self._health = health
         self._rooms = Rooms(tools)
+        self._community = CommunityPages(tools.service.pages, tools.painter, _channel, self._language)
         self._art_files = LiveArt(tools.gallery.folder.with_name("art"))
         self._doors = Doors(doors, tools, self._rooms.stories, self._art_files.prepare)
         self._guard = Guard(host, public_url, self._doors.origins)
@@ -93,7 +94,7 @@ class WebChat:
                 web.get("/r/{room}/watch/{game}", self._watch_page),
                 web.get("/r/{room}/story", self._story),
                 web.get("/r/{room}/story/{game}", self._story),
-                *CommunityPages(self._tools.store, self._tools.painter, _channel, self._language).routes(),
+                *self._community.routes(),
                 web.get("/r/{room}/story/{game}/{ply}.json", self._story_board),
                 *self._doors.routes(),
                 web.get("/art/{name}", self._art),

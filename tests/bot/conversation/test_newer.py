@@ -176,7 +176,7 @@ async def test_what_a_channel_should_show_is_why_it_shows_nothing(older: Stage, 
     newer.gambit = True
     question = await newer.open("Anna", "Boris")
     service, ask = older.service, Command.line(older.person("Anna"), CHANNEL, older.now, "/play 1")
-    (said,) = await service.retell(CHANNEL, older.now, "g1", question.slot)
+    (said,) = await service.retell(CHANNEL, older.now, [question.slot])
     assert SENTENCE in said.text
     assert said.to is None
     assert await service.card(CHANNEL, older.now) is None
