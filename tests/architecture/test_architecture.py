@@ -12,11 +12,20 @@ from pathlib import Path
 import pytest
 
 import engine.expansions
+from bot.conversation.show import offered
 from engine import record
 from engine.expansions import ALL
 from engine.game import GAMES
 from engine.ruleset import Expansion
 from engine.tiles import LINES, SETS
+from tests.architecture.command_names import (
+    CHATS,
+    HOMES,
+    NAMES,
+    NO_COMMANDS,
+    known_commands,
+    lists_of_commands,
+)
 from tests.architecture.private_names import borrowed
 from tests.architecture.rooms import PAGE, listing, page_with_listing
 from tests.architecture.rule_ids import excepted, named_by_tests, rule_book
@@ -115,6 +124,44 @@ def test_every_step_of_every_box_stands_in_the_turn() -> None:
                 assert step in game.turn + game.finale, f"{member.key}: {step}"
             for ask in member.passes:
                 assert ask in asks, f"{member.key}: {ask}"
+
+
+def test_lists_of_commands_stand_in_the_registry() -> None:
+    """What is true of a command stands in its row: no other module lists commands by their names."""
+    paths = {str(path.relative_to(ROOT)): path for path in (ROOT / "bot").rglob("*.py")}
+    assert {*HOMES, *NO_COMMANDS, *CHATS} <= set(paths)
+    others = set(paths) - {*HOMES, *NO_COMMANDS, *CHATS}
+    assert {name: lists for name in others if (lists := lists_of_commands(paths[name]))} == {}
+
+
+def test_adapters_know_no_command_by_its_name() -> None:
+    paths = list((ROOT / "bot" / "chats").rglob("*.py"))
+    known = {str(path.relative_to(ROOT)): names for path in paths if (names := known_commands(path))}
+    assert known == {}
+
+
+@pytest.mark.parametrize(
+    ("source", "lists", "names"),
+    [
+        ("PRIVATE = frozenset(('score', 'hint'))", 1, {"score", "hint"}),
+        ("LOOKS = {'a': ('board',), 'b': ('change.box.river', 'again')}", 1, {"board", "again"}),
+        ("def f(token: str) -> bool:\n    return '!settings' in token", 0, {"!settings"}),
+        ("def f(name: str) -> bool:\n    return name == 'new' or f'/{name}' == '/link'", 0, {"new", "/link"}),
+        ("WORDS = ('yes', 'no')", 0, set()),
+    ],
+)
+def test_names_of_commands_are_found(source: str, lists: int, names: set[str], tmp_path: Path) -> None:
+    path = tmp_path / "module.py"
+    path.write_text(source, "utf-8")
+    assert len(lists_of_commands(path)) == lists
+    assert known_commands(path) == names
+
+
+def test_buttons_and_remedies_are_commands() -> None:
+    """A button of a command that is gone would be refused."""
+    lists = (value for name, value in vars(offered).items() if name.isupper())
+    under = {one[0] if isinstance(one, tuple) else one for names in lists for one in names}
+    assert under <= NAMES
 
 
 def test_files_have_at_most_500_lines() -> None:
