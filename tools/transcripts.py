@@ -131,7 +131,7 @@ class Transcript:
         index = next(index for index, option in enumerate(prompt.options) if option == action)
         answers = await self.stage.press(name, token_of(live, prompt, PressOption, index))
         self.write(answers)
-        if answers[0].to is not None and answers[0].choices:  # a bid that leads into debt: it is meant
+        if answers[0].to is not None and not answers[0].harmless:  # a bid that leads into debt: it is meant
             self.write(await self.stage.press(name, answers[0].choices[0].token))
         return True
 

@@ -30,7 +30,7 @@ from bot.conversation.protocol.messages import Choice, Command, Outgoing, Person
 from bot.conversation.protocol.polyglot import EACH_OWN, spoken_in
 from bot.conversation.protocol.ports import ComputerPlayer
 from bot.conversation.protocol.tokens import PressPrompt
-from bot.conversation.show.remedies import remedies
+from bot.conversation.show.remedies import AGAIN, remedies_of, remedy_choices
 from bot.conversation.show.welcome import welcome_message
 from bot.conversation.table.channels import LAST, PERSON, Member, TableChannels, Told, read_channels
 from bot.conversation.table.cups.model import CUP
@@ -286,9 +286,10 @@ class Service:
             return await self._repeat(context, _handler(context, row))
         except Refused as refused:
             text = refused.text or context.mine.text(refused.key, **refused.values)
-            helps = remedies(context.mine, refused.key, plays=found.table is not None)
-            choices = (*refused.choices, *helps)
-            return [_aside(context, text, choices)]
+            helps = remedies_of(refused.key, plays=found.table is not None)
+            choices = (*refused.choices, *remedy_choices(context.mine, helps))
+            fleeting = not refused.choices and helps == AGAIN
+            return [replace(_aside(context, text, choices), fleeting=fleeting)]
 
     async def _repeat(self, context: Context, doing: Handler) -> list[Outgoing]:
         """Run a handler, and again on the new state if another worker saved first; raises Refused."""
@@ -343,4 +344,4 @@ def _why_not(channel: str, error: Exception) -> str:
 
 def _aside(context: Context, text: str, choices: tuple[Choice, ...] = ()) -> Outgoing:
     """A refusal: sent to the author, but not secret."""
-    return replace(context.say(text), harmless=True, helps=choices)
+    return replace(context.say(text, choices), harmless=True)

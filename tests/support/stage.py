@@ -237,7 +237,9 @@ async def play_once(stage: Stage, message: Outgoing, rng: random.Random) -> Outg
     while answers[0].preview:
         second = rng.choice(option_choices(answers[0]))
         answers = await stage.press(name, second.token)
-    if answers[0].to is not None and answers[0].choices:  # a bid that leads into debt: yes, really
+    if (
+        answers[0].to is not None and answers[0].choices and not answers[0].harmless
+    ):  # a bid that leads into debt: yes, really
         answers = await stage.press(name, answers[0].choices[0].token)
     assert answers[0].to is None, answers[0].text
     return answers[0]

@@ -77,8 +77,7 @@ class Answer:
         elif not private:
             await self.clear()
         late = self.channel in self.chat.pending.unpaid
-        bare = not any(message.choices or message.picture for message in private)
-        refused = bool(private) and bare and not public
+        refused = bool(private) and not public and all(message.harmless for message in private)
         if not failed and (late or (refused and self._place is not ReplyPlace.COMMAND)):
             await self._heal()
 

@@ -72,14 +72,15 @@ class Incoming:
     posted: list[asyncio.Future[None]] = field(default_factory=list)  # of its answers and previews
 
 
-def is_bare(message: Outgoing) -> bool:
-    """Whether a message is only text."""
-    return not (message.choices or message.picture or message.attachment or message.preview)
+def is_text(message: Outgoing) -> bool:
+    """Whether a message is only text, with or without choices."""
+    return not (message.picture or message.attachment or message.preview)
 
 
 def is_toast(message: Outgoing) -> bool:
-    """Whether a message is only a few words."""
-    return is_bare(message) and length(markup.plain(message.text)) <= TOAST
+    """Whether a message is only a few words; choices are in the way there."""
+    bare = is_text(message) and (message.fleeting or not message.choices)
+    return bare and length(markup.plain(message.text)) <= TOAST
 
 
 @dataclass(eq=False)
@@ -155,7 +156,7 @@ class Replies:
         if incoming.place.private and rest:
             await self._post_in_private_chat(incoming, rest)
         else:
-            spoken = [message for message in rest if message.harmless and is_bare(message)]
+            spoken = [message for message in rest if message.harmless and is_text(message)]
             for message in spoken:
                 await self._answer_in_group(incoming, message)
             secret = [message for message in rest if message not in spoken]
@@ -207,10 +208,16 @@ class Replies:
         await self.outbox.put(replace(post, posted=posted))
 
     async def _answer_in_group(self, incoming: Incoming, message: Outgoing) -> None:
-        """Answer in the group, as a reply; of several queued for one person only the last is sent."""
+        """Answer in the group: a press by a toast, all else as a reply, of which only the last is sent."""
         who, press = incoming.command.who, incoming.press
+        choices = () if message.fleeting else message.choices
+        words = replace(message, choices=())
+        if press is not None and is_toast(words) and await self.acknowledge(press, markup.plain(words.text)):
+            return
         text = message.text if press is None else f"{markup.person(who.id, who.name)}: {message.text}"
-        said = replace(message, text=text, to=None, slot=f"aside.{who.id}", fresh=True, quiet=True)
+        said = replace(
+            words, text=text, choices=choices, to=None, slot=f"aside.{who.id}", fresh=True, quiet=True
+        )
         reply = incoming.message if press is None else press.message
         await self._put(incoming, ReplyPost(incoming.place, said, reply))
 

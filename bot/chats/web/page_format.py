@@ -21,7 +21,7 @@ WRITTEN = ("t", "alt", "label", "detail", "title", "menu")  # fields of a messag
 def body_of(message: Outgoing, picture: dict[str, Any] | None, file: dict[str, str] | None) -> dict[str, Any]:
     """A message for the page."""
     body: dict[str, Any] = {"at": round(time.time()), "text": runs(message.text)}
-    groups = grouped((*message.choices, *message.helps))
+    groups = grouped(message.choices)
     if groups:
         body["groups"] = groups
     if picture:

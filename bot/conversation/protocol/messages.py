@@ -127,7 +127,7 @@ class Outgoing:
     preview: bool = False  # private; without private messages it may replace that of `slot` for a while
     harmless: bool = False  # private, but without private messages others may see it
     seat: int | None = None  # it is about this seat, and may have its colour
-    helps: tuple[Choice, ...] = ()  # what a refusal suggests: left out where buttons would be in the way
+    fleeting: bool = False  # a few words: its choices are left out where they would be in the way
     unsure: bool = False  # the store failed meanwhile: the channel may show less than is saved
     kind: Kind = ""  # of what a chat may treat in a way of its own
     more: str = ""  # the token that shows all choices to one person, where a message has no room for them

@@ -6,29 +6,30 @@ from bot.conversation.protocol.catalogue import Catalogue
 from bot.conversation.protocol.messages import Choice
 from bot.conversation.protocol.tokens import NO_GAME, command
 
+AGAIN = ("board",)  # it only shows what is asked
 REMEDIES = {  # the key of a refusal -> the commands that help, with their arguments
     "no_lobby": ("new",),
     "no_table": ("new",),
     "history.none": ("new",),
     "profile.none": ("new",),
-    "running": ("board",),
-    "stale": ("board",),
-    "not_your_turn": ("board",),
-    "not_your_seat": ("board",),
-    "not_paused": ("board",),
-    "skip.nobody": ("board",),
-    "undo.nothing": ("board",),
-    "vote.gone": ("board",),
-    "amount.range": ("board",),
-    "play.bad": ("board",),
-    "play.usage": ("board",),
-    "play.no_such_cell": ("board",),
-    "play.no_fit": ("board",),
-    "play.which_way": ("board",),
-    "play.which_claim": ("board",),
-    "play.which_lot": ("board",),
-    "why.no_tile": ("board",),
-    "review.running": ("board",),
+    "running": AGAIN,
+    "stale": AGAIN,
+    "not_your_turn": AGAIN,
+    "not_your_seat": AGAIN,
+    "not_paused": AGAIN,
+    "skip.nobody": AGAIN,
+    "undo.nothing": AGAIN,
+    "vote.gone": AGAIN,
+    "amount.range": AGAIN,
+    "play.bad": AGAIN,
+    "play.usage": AGAIN,
+    "play.no_such_cell": AGAIN,
+    "play.no_fit": AGAIN,
+    "play.which_way": AGAIN,
+    "play.which_claim": AGAIN,
+    "play.which_lot": AGAIN,
+    "why.no_tile": AGAIN,
+    "review.running": AGAIN,
     "vote.running": ("agree", "refuse"),
     "paused_now": ("resume",),
     "away": ("substitute.back",),
@@ -71,11 +72,14 @@ REMEDIES = {  # the key of a refusal -> the commands that help, with their argum
 RIVER = "river_with_carcassonne"  # the option that lets a river flow beside the city
 
 
-def remedies(texts: Catalogue, key: str, *, plays: bool = False) -> tuple[Choice, ...]:
-    """The buttons of a refusal by its key. Where a game `plays`, no new table can be opened."""
+def remedies_of(key: str, *, plays: bool = False) -> tuple[str, ...]:
+    """What helps against a refusal by its key. Where a game `plays`, no new table can be opened."""
     deeds = REMEDIES.get(key, ())
-    if plays and deeds == ("new",):
-        deeds = ("board",)
+    return AGAIN if plays and deeds == ("new",) else deeds
+
+
+def remedy_choices(texts: Catalogue, deeds: tuple[str, ...]) -> tuple[Choice, ...]:
+    """The buttons of what helps."""
     return tuple(
         Choice(
             texts.label(f"remedy.{deed.replace('.', '_')}"), command(NO_GAME, 0, *deed.split(".")), "primary"

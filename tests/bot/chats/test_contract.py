@@ -306,6 +306,16 @@ async def test_every_command_is_offered_and_answered(platform: Platform, place: 
     assert words("Boris", "unknown_command") not in "".join(seen.text for seen in place.told("Boris"))
 
 
+async def test_a_refusal_has_the_button_that_helps(place: Place) -> None:
+    refused = await place.asks("Boris", "/leave")
+    assert words("Boris", "no_lobby") in refused.text
+    await place.press("Boris", next(button for button in refused.buttons if button.means("!new")))
+    await place.until(lambda: place.find("!join"))
+    waiting = await place.asks("Vera", "/board")
+    await place.press("Vera", next(button for button in waiting.buttons if button.means("!join")))
+    await place.until(lambda: any("Vera" in seen.text for seen in place.public() if seen.has("!join")))
+
+
 async def test_every_button_works_after_a_kill(platform: Platform, place: Place) -> None:
     lobby = await platform.place()
     await lobby.say("Anna", "/new language=en")

@@ -9,7 +9,7 @@ from bot.chats.web.page_format import body_of, tokens_of
 from bot.chats.web.room_links import RoomLinks
 from bot.conversation.commands.registry import ROWS
 from bot.conversation.protocol.catalogue import LANGUAGES, catalogue
-from bot.conversation.show.remedies import REMEDIES, remedies
+from bot.conversation.show.remedies import REMEDIES, remedies_of, remedy_choices
 from tests.support.paths import ROOT
 from tests.support.stage import Stage
 
@@ -88,7 +88,7 @@ async def test_without_results_a_table_is_offered_or_the_board_of_the_running_ga
     for label in ("Open a table", "Board"):
         for line in ("/history", "/profile"):
             (told,) = await stage.say("Anna", line)
-            assert [choice.label for choice in told.helps] == [label]
+            assert [choice.label for choice in told.choices] == [label]
         await stage.open("Anna", "Boris")
 
 
@@ -100,7 +100,7 @@ async def test_river_beside_carcassonne_is_allowed_or_left_out_by_a_button() -> 
         (refused,) = await stage.say("Anna", "/start")
         assert "Carcassonne" in refused.text
         assert len(tokens_of(body_of(refused, None, None))) == 2  # the room shows both
-        await stage.press("Anna", refused.helps[number].token)
+        await stage.press("Anna", refused.choices[number].token)
         await stage.say("Anna", "/start")
         live = await stage.service.boards.table("web:tower")
         assert live is not None
@@ -121,7 +121,7 @@ async def test_who_finds_a_room_taken_is_offered_another_one() -> None:
 async def test_refusal_without_a_table_opens_one() -> None:
     stage = Stage()
     (refused,) = await stage.say("Anna", "/score")
-    (choice,) = refused.helps
+    (choice,) = refused.choices
     opened = await stage.press("Anna", choice.token)
     assert opened[0].slot == "lobby.g1"
 
@@ -132,22 +132,22 @@ async def test_open_table_whose_game_has_not_started_offers_what_starts_it() -> 
     for line in ("/board", "/new", "/hint"):
         (alone,) = await stage.say("Anna", line)
         assert "Add a computer or invite friends" in alone.text
-        assert [choice.label for choice in alone.helps] == ["+ Computer", "Invite friends"]
-    await stage.press("Anna", alone.helps[0].token)
+        assert [choice.label for choice in alone.choices] == ["+ Computer", "Invite friends"]
+    await stage.press("Anna", alone.choices[0].token)
     for line in ("/score", "/new"):
         (seated,) = await stage.say("Anna", line)
         assert "hasn't started. Press Start" in seated.text
-        assert [choice.label for choice in seated.helps] == ["Start", "+ Computer"]
+        assert [choice.label for choice in seated.choices] == ["Start", "+ Computer"]
     for line, told in (("/board", "hasn't started"), ("/new", "already an open table")):
         (stranger,) = await stage.say("Boris", line)
         assert told in stranger.text
-        assert [choice.label for choice in stranger.helps] == ["Join"]
+        assert [choice.label for choice in stranger.choices] == ["Join"]
     (eager,) = await stage.say("Boris", "/options river")
     assert eager.text == "Take a seat first: the players set up the table and start it."
-    assert [choice.label for choice in eager.helps] == ["Join"]
-    await stage.press("Boris", stranger.helps[0].token)
+    assert [choice.label for choice in eager.choices] == ["Join"]
+    await stage.press("Boris", stranger.choices[0].token)
     (waiting,) = await stage.say("Boris", "/board")
-    await stage.press("Boris", waiting.helps[0].token)
+    await stage.press("Boris", waiting.choices[0].token)
     live = await stage.service.boards.table("web:tower")
     assert live is not None
     assert len(live.table.seats) == 3
@@ -158,7 +158,7 @@ def test_every_remedy_is_a_command_with_a_label_and_a_refusal_with_a_text() -> N
         assert {deed.partition(".")[0] for deed in deeds} <= {row.name for row in ROWS}
         for language in LANGUAGES:
             assert catalogue(language).has(key)
-            assert all(choice.label for choice in remedies(catalogue(language), key))
+            assert all(choice.label for choice in remedy_choices(catalogue(language), remedies_of(key)))
     labels = {f"remedy.{deed.replace('.', '_')}" for deeds in REMEDIES.values() for deed in deeds}
     assert labels == {key for key in catalogue("en").texts if key.startswith("remedy.")}
 
@@ -195,7 +195,7 @@ async def test_remedies_do_what_their_refusal_asks_for() -> None:
     await stage.open("Anna", "Boris")
     await stage.say("Boris", "/substitute computer")
     (refused,) = await stage.say("Boris", "/undo")
-    (choice,) = refused.helps
+    (choice,) = refused.choices
     assert choice.label == "Take my seat back"
     await stage.press("Boris", choice.token)
     live = await stage.service.boards.table("web:tower")
@@ -203,11 +203,11 @@ async def test_remedies_do_what_their_refusal_asks_for() -> None:
     assert live.table.seats[1].player == "web:boris"
     stale = live.table.game + ":999:a0"
     (refused,) = await stage.press("Anna", stale)
-    (board,) = await stage.press("Anna", refused.helps[0].token)
+    (board,) = await stage.press("Anna", refused.choices[0].token)
     assert board.picture is not None
     for number, name in enumerate(("Clara", "Dora", "Emil", "Fanny", "Gert", "Hans")):
         line = "/new" if not number else "/join"
         answer = await stage.say(name, line, "web:other")
     assert answer[0].to == "web:hans"
-    await stage.press("Clara", answer[0].helps[0].token, channel="web:other")
+    await stage.press("Clara", answer[0].choices[0].token, channel="web:other")
     assert "Hans" in (await stage.say("Hans", "/join", "web:other"))[0].text

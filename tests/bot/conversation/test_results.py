@@ -15,7 +15,7 @@ from bot.conversation.table.earlier_games import take_in_all, take_in_once
 from bot.conversation.table.results import GameResult, decode_result
 from storage import FinishedTable, Store, Unavailable
 from tests.support.empty_store import empty_store
-from tests.support.stage import CHANNEL, Stage, play_once, play_to_end
+from tests.support.stage import CHANNEL, Stage, option_choices, play_once, play_to_end
 
 YES = "me:0:!forget.yes"
 
@@ -128,7 +128,7 @@ async def test_an_end_that_is_interrupted_anywhere_gives_one_result() -> None:
         live = await stage.service.repository.load(CHANNEL)
         while live is not None:
             message = (await stage.say("Anna", "/board"))[-1]
-            if not message.slot.endswith(".end") and message.choices:
+            if option_choices(message):
                 message = await play_once(stage, message, rng)
             live = await stage.service.repository.load(CHANNEL)
         await stage.ring(120.0)

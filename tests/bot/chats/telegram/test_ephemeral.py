@@ -9,6 +9,7 @@ import pytest
 
 from bot.conversation.commands.registry import COMMANDS
 from bot.conversation.protocol.catalogue import catalogue
+from bot.conversation.protocol.markup import escape
 from tests.bot.chats.telegram.test_games import TABLES
 from tests.support.telegram.bot import telegram
 from tests.support.telegram.people import ANNA, BORIS, VERA, Group, Message, Players, buttons, moves, text_of
@@ -148,3 +149,46 @@ async def bot_is_idle(server: StandIn) -> None:
     """Every press is answered."""
     while len(server.answers) < len(server.delivered):
         await server.wait(0, 0.1)
+
+
+@pytest.mark.parametrize("is_modern", [True, False])
+async def test_what_helps_against_a_refused_press_is_for_its_author_alone(
+    tmp_path: Path, is_modern: bool
+) -> None:
+    """Without ephemeral messages a toast must do: the group is told nothing."""
+    async with telegram(tmp_path, server=StandIn(modern=is_modern)) as (server, _):
+        group = Group(server, Chat(-1001))
+        await group.say(ANNA, "/new language=en")
+        await group.seen("Anna")
+        shown, start = len(group.messages()), catalogue("en").label("button.start")
+        refused = catalogue("ru").label("join_first")
+        if not is_modern:
+            assert await group.told(BORIS, start) == refused
+            assert group.whispers() == []
+        else:
+            await group.pressed(BORIS, start)
+            (told,) = await group.until(lambda: group.whispers(BORIS))
+            assert text_of(told) == refused
+            help_, back = buttons(told)
+            assert [label for label, _ in (help_, back)] == [
+                catalogue("ru").label(key) for key in ("remedy.join", "button.back")
+            ]
+            await group.answer(await group.press(BORIS, told, help_[1]))
+            await group.until(lambda: BORIS.name in text_of(group.last) and not group.whispers(BORIS))
+        assert len(group.messages()) == shown
+
+
+async def test_a_press_that_came_too_late_is_refused_by_a_toast_alone(tmp_path: Path) -> None:
+    """The button that helps would only show again what stands there."""
+    async with telegram(tmp_path, server=modern()) as (server, _):
+        group = Group(server, Chat(-1001))
+        players = Players(group, (ANNA, BORIS))
+        await players.open()
+        board = await asked(players)
+        data = moves(board)[0]
+        asked_, who = {"a": (ANNA, BORIS), "b": (BORIS, ANNA)}[data.split(":")[2][0]]
+        said = ""
+        while not said:  # a bot with much else to do answers without a word
+            said = (await group.answer(await group.press(who, board, data))).get("text", "")
+        assert said == catalogue(who.language).label("not_your_seat", player=escape(asked_.name))
+        assert group.whispers() == []
