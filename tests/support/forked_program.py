@@ -18,6 +18,7 @@ import bot.app
 import bot.chats.discord.connection
 import bot.chats.telegram.connection  # noqa: F401
 from bot.__main__ import main
+from tests.support.added_command import add_if_wanted
 from tests.support.known_bag import use_known_bag
 from tests.support.paths import ROOT
 
@@ -84,6 +85,7 @@ def _run(
     sys.argv[1:] = arguments
     if known_bag:
         use_known_bag()
+    add_if_wanted(environment)
     code = main()
     gc.collect()  # what was left open says so now
     sys.exit(code)

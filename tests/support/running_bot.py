@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.support.added_command import WANTED
 from tests.support.forked_program import ForkedProgram
 from tests.support.paths import ROOT
 
@@ -37,7 +38,7 @@ class RunningBot:
     def __init__(self, folder: Path, **environment: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
-        kept = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR") if name in os.environ}
+        kept = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR", WANTED) if name in os.environ}
         self.environment = {**kept, "HOME": str(folder), **USUAL, "BASTIDE_DATA": str(folder), **environment}
         self.starts = 0
         self.process: asyncio.subprocess.Process | ForkedProgram | None = None

@@ -54,6 +54,7 @@ def test_every_row_and_argument_has_its_texts(language: str) -> None:
     keys = [f"command.{name}" for name in COMMANDS]
     keys += [f"discord.name.{name}" for name in (*COMMANDS, *groups)]
     keys += [f"discord.about.{name}" for name in groups]
+    keys += [f"discord.menu.{name}" for name, row in COMMANDS.items() if row.about_user]
     keys += [f"discord.{part}.{argument.name}" for argument in arguments for part in ("option", "about")]
     keys += [allowed.label for argument in arguments for allowed in argument.allowed if not allowed.name]
     assert [key for key in keys if not texts.has(key)] == []
