@@ -14,7 +14,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 from bot.chats.web.doors.discord import Activity
 from bot.chats.web.doors.telegram import MiniApp
@@ -23,14 +22,14 @@ from bot.chats.web.files import PictureFiles
 from bot.chats.web.rooms import Tools
 from bot.chats.web.server import WebChat
 from bot.computers.pool import Computers
-from bot.conversation.protocol import ports
 from bot.conversation.protocol.durations import DAY
+from bot.conversation.protocol.platform import Platform
 from bot.conversation.service import Service
 from bot.conversation.table.cups.model import CUP
 from bot.conversation.table.earlier_games import take_in_once
 from bot.conversation.table.repository import Policy
 from bot.delivery.publisher import Publisher
-from bot.operations.health import Connected, Health
+from bot.operations.health import Health
 from bot.operations.http import observation
 from bot.operations.instrumented import MeasuredComputers, MeasuredService
 from bot.operations.lag import measure_lag
@@ -48,18 +47,6 @@ GARBAGE = 10_000  # objects more than before, until it is looked which of them a
 AGAIN = 5.0  # seconds until a store that is not there is looked for again
 
 log = logging.getLogger(__name__)
-
-
-class RunningChat(ports.Chat, Connected, Protocol):
-    """A chat as the whole program knows it."""
-
-    @property
-    def waiting(self) -> int: ...
-    @property
-    def invitation(self) -> str:
-        """The address by which people bring the bot into a group; empty if there is none, or not yet."""
-
-    async def close(self) -> None: ...
 
 
 def doors_of(settings: Settings) -> list[Door]:
@@ -90,7 +77,7 @@ async def open_web(settings: Settings, tools: Tools, health: Health) -> WebChat:
             return web
 
 
-async def _platforms(settings: Settings, tools: Tools) -> AsyncIterator[RunningChat]:
+async def _platforms(settings: Settings, tools: Tools) -> AsyncIterator[Platform]:
     """The chats whose tokens are set. Their libraries are heavy: each is imported only then."""
     if settings.discord_token:
         from bot.chats.discord.connection import DiscordRoom
@@ -118,9 +105,7 @@ def policy_of(settings: Settings) -> Policy:
 
 
 @asynccontextmanager
-async def running(
-    settings: Settings, chats: list[RunningChat] | None = None
-) -> AsyncIterator[WebChat | None]:
+async def running(settings: Settings, chats: list[Platform] | None = None) -> AsyncIterator[WebChat | None]:
     """The whole program, running until the block ends, with its room unless that is switched off.
 
     `chats` is filled with all chats. Raises StorageError and OSError if it cannot begin.
@@ -174,7 +159,7 @@ async def running(
         yield web
 
 
-async def _take_in(service: Service, chat: RunningChat) -> None:
+async def _take_in(service: Service, chat: Platform) -> None:
     """List the results of games that an earlier version has finished, once, when the chat is connected."""
     while not chat.connected:
         await asyncio.sleep(1.0)
@@ -185,7 +170,7 @@ async def _take_in(service: Service, chat: RunningChat) -> None:
 
 
 def _show_queues(
-    metrics: Metrics, chats: list[RunningChat], thinking: MeasuredComputers, painter: Painter
+    metrics: Metrics, chats: list[Platform], thinking: MeasuredComputers, painter: Painter
 ) -> None:
     """Metrics that are read when they are requested."""
     for chat in chats:
@@ -232,7 +217,7 @@ def _folder(settings: Settings) -> Path:
         return Path(tempfile.mkdtemp(prefix="bastide-"))
 
 
-def wanted_by(chats: list[RunningChat]) -> Callable[[str, float], bool]:
+def wanted_by(chats: list[Platform]) -> Callable[[str, float], bool]:
     """Alarms of platforms that this process does not serve are left to other workers."""
 
     def wanted(channel: str, late: float) -> bool:
@@ -253,7 +238,7 @@ def settle_memory() -> None:
     gc.set_threshold(GARBAGE)
 
 
-Announce = Callable[[WebChat | None, list[RunningChat]], None]
+Announce = Callable[[WebChat | None, list[Platform]], None]
 
 
 async def run(settings: Settings, announce: Announce) -> None:
@@ -273,7 +258,7 @@ async def run(settings: Settings, announce: Announce) -> None:
     for name in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C ends the loop by itself
             loop.add_signal_handler(name, end_)
-    chats: list[RunningChat] = []
+    chats: list[Platform] = []
     try:
         async with running(settings, chats) as web:
             begun.set()

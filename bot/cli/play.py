@@ -20,8 +20,8 @@ from storage import StorageError
 from storage.redis.address import shown
 
 if TYPE_CHECKING:
-    from bot.app import RunningChat
     from bot.chats.web.server import WebChat
+    from bot.conversation.protocol.platform import Platform
 
 ON_WINDOWS = (
     "On Windows itself there is no server to keep the games: run it in WSL 2 (`wsl --install`, then make "
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         print("There is nothing to do: BASTIDE_ROOM is off and no platform has a token.", file=sys.stderr)
         return 1
 
-    def announce(web: WebChat | None, chats: Sequence[RunningChat]) -> None:
+    def announce(web: WebChat | None, chats: Sequence[Platform]) -> None:
         if web is None:
             print("At work without a room.")
         else:
@@ -99,7 +99,7 @@ def _say_where(settings: Settings, port: int) -> None:
         print(f"Others in your network come in by this computer's name or address, port {port}.")
 
 
-def _say_what_next(settings: Settings, chats: Sequence[RunningChat]) -> None:
+def _say_what_next(settings: Settings, chats: Sequence[Platform]) -> None:
     """The invitations, where the games are, how it ends."""
     for chat in chats:
         if chat.invitation:

@@ -5,29 +5,20 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from typing import Protocol
 
 from aiohttp import web
 
+from bot.conversation.protocol.platform import Platform
 from storage import StorageError, Store
 
 PATIENCE = 3.0  # seconds for the store
 FRESH = 1.0  # seconds that an answer of the store is reused
 
 
-class Connected(Protocol):
-    """What health needs of a chat."""
-
-    @property
-    def prefix(self) -> str: ...
-    @property
-    def connected(self) -> bool: ...
-
-
 class Health:
     """The health of the store and the chats; `started` is set when all of them were opened."""
 
-    def __init__(self, store: Store, chats: Sequence[Connected]) -> None:
+    def __init__(self, store: Store, chats: Sequence[Platform]) -> None:
         self._store = store
         self._chats = chats
         self.started = False

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.conversation.protocol.messages import Command, Outgoing, Person
+from bot.conversation.protocol.platform import Platform
 from bot.conversation.protocol.tokens import PressOption
 from bot.conversation.service import Service
 from bot.conversation.table.channels import read_channels
@@ -25,11 +26,11 @@ GROUP = "discord:guild:1"
 HOME = "discord:1"
 
 
-class CupChat:
+class CupChat(Platform):
     """A chat that opens a thread for every match, and keeps what is posted."""
 
     prefix = "discord:"
-    settles = False
+    connected = True
 
     def __init__(self) -> None:
         self.posted: list[Outgoing] = []
@@ -46,29 +47,22 @@ class CupChat:
     async def tell(self, _channel: str, messages: Sequence[Outgoing]) -> None:
         await self.post(list(messages))
 
-    def rings(self, _channel: str, _late: float) -> bool:
-        return True
-
     def table_invitation(self, code: str) -> str:
         return f"https://example.org/{code}"
 
     def cup_invitation(self, cup: str) -> str:
         return f"https://example.org/cup/{cup}"
 
-    async def table_address(self, _channel: str) -> str:
-        return ""
-
     def place_address(self, channel: str) -> str:
         return channel
+
+    async def close(self) -> None: ...
 
     async def open_places(self, _channel: str, title: str, users: Sequence[str]) -> list[str]:
         thread = f"discord:{100 + len(self.threads)}"
         self.threads[thread] = tuple(users)
         assert title
         return [thread]
-
-    async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
-        pass
 
 
 class CupStage(Stage):

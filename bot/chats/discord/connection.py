@@ -17,6 +17,7 @@ from bot.chats.discord.markdown import PLATFORM
 from bot.chats.discord.permissions import invitation
 from bot.chats.discord.threads import open_thread
 from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.protocol.platform import Platform
 from bot.conversation.service import Service
 from bot.operations.events import NO_WATCH, Watch
 from bot.pictures.painter import Painter
@@ -31,7 +32,7 @@ NOT_WELL = (discord.DiscordServerError, discord.GatewayNotFound, aiohttp.ClientE
 log = logging.getLogger(__name__)
 
 
-class DiscordRoom:
+class DiscordRoom(Platform):
     """Bastide on Discord, connected in the background: the other chats do not wait for it."""
 
     settles = True
@@ -102,14 +103,6 @@ class DiscordRoom:
         """Post messages one after the other; raises Unreached."""
         await self.chat.tell(messages)
 
-    def table_invitation(self, _code: str) -> str:
-        """Nothing: a command is given where the table is to be."""
-        return ""
-
-    def cup_invitation(self, _cup: str) -> str:
-        """Nothing: only the members of a server enter its cups."""
-        return ""
-
     async def open_places(self, channel: str, title: str, users: Sequence[str]) -> list[str]:
         """A thread beside a channel, with these users in it."""
         return await open_thread(self.chat, channel, title, users)
@@ -118,16 +111,9 @@ class DiscordRoom:
         """The channel itself: its name becomes a link."""
         return channel
 
-    async def table_address(self, _channel: str) -> str:
-        """Nothing: the name of a channel is a link already."""
-        return ""
-
     def rings(self, channel: str, late: float) -> bool:
         """Whether this worker handles an alarm."""
         return self.chat.rings(channel, late)
-
-    async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
-        """Nothing to do: what is kept of a channel holds no names."""
 
     async def close(self) -> None:
         """Finish running interactions, then disconnect."""

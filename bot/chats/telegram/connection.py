@@ -44,6 +44,7 @@ from bot.conversation.commands.registry import COMMANDS
 from bot.conversation.commands.row import CommandRow
 from bot.conversation.protocol.catalogue import Catalogue, catalogue
 from bot.conversation.protocol.messages import Outgoing
+from bot.conversation.protocol.platform import Platform
 from bot.conversation.protocol.ports import Unreached
 from bot.conversation.service import Service
 from bot.conversation.table.channels import INVITATIONS
@@ -69,7 +70,7 @@ class SettingRefused(OSError):
     """Telegram does not accept the token, or the address of the webhook."""
 
 
-class TelegramChat:
+class TelegramChat(Platform):
     """Telegram, connected."""
 
     settles = True

@@ -16,7 +16,7 @@ class RoomLinks:
     """What leads to the rooms of this server."""
 
     def __init__(self, prefix: str, host: str, public_url: str) -> None:
-        self._prefix = prefix
+        self.prefix = prefix
         self._host = host
         self._public_url = public_url
         self.port = 0
@@ -28,7 +28,7 @@ class RoomLinks:
 
     def link(self, channel: str) -> RoomLink:
         """The address of a room, and who can open it."""
-        address = f"{self.base}/r/{quote(channel.removeprefix(self._prefix))}"
+        address = f"{self.base}/r/{quote(channel.removeprefix(self.prefix))}"
         if self._public_url:
             return RoomLink(address)
         if self._host.lower() in LOOPBACK:

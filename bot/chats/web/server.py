@@ -28,6 +28,7 @@ from bot.conversation.commands.person.settings import THEMES
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.pictures import BoardPicture
+from bot.conversation.protocol.platform import Platform
 from bot.conversation.show.live_board.view import past_view
 from bot.documents import NeedsNewer
 from bot.operations.health import Health
@@ -47,10 +48,9 @@ _GAME = re.compile(r"[a-z0-9]{1,12}")
 log = logging.getLogger(__name__)
 
 
-class WebChat:
+class WebChat(Platform):
     """The chat in the browser: an adapter like those of the platforms."""
 
-    settles = False  # a page asks for the whole table when it connects again
     prefix = PREFIX
 
     def __init__(
@@ -75,10 +75,6 @@ class WebChat:
         self._runner: web.AppRunner | None = None
 
     # -- life ---------------------------------------------------------------------------------------
-
-    def rings(self, _channel: str, _late: float) -> bool:
-        """Whether this worker handles an alarm: always, as all open pages are in one process."""
-        return True
 
     def application(self) -> web.Application:
         """All routes."""
@@ -136,47 +132,17 @@ class WebChat:
         """Whether pages can be opened."""
         return self.port != 0
 
-    @property
-    def invitation(self) -> str:
-        """None: people open the address of the room."""
-        return ""
-
-    @property
-    def waiting(self) -> int:
-        """How many messages are still to be shown: a room shows them at once."""
-        return 0
-
     async def post(self, messages: list[Outgoing]) -> None:
         """Show messages that no page has asked for."""
         await self._rooms.post(messages)
-
-    async def group_of(self, channel: str) -> str:
-        """A room is a group of its own."""
-        return channel
 
     async def tell(self, channel: str, messages: Sequence[Outgoing]) -> None:
         """Show messages in a room; raises StorageError."""
         await self._rooms.tell(channel, messages)
 
-    async def open_places(self, _channel: str, _title: str, _users: Sequence[str]) -> list[str]:
-        """None: a room opens with its address, which `table_invitation` names."""
-        return []
-
-    def place_address(self, _channel: str) -> str:
-        """Nothing: rooms of a cup are entered by their invitation."""
-        return ""
-
-    async def table_address(self, _channel: str) -> str:
-        """Nothing: rooms are opened by their links."""
-        return ""
-
     def table_invitation(self, code: str) -> str:
         """The address of a room that joins the table of a code."""
         return f"{self._links.base}/r/{INVITED}{code.lower()}"
-
-    def cup_invitation(self, _cup: str) -> str:
-        """Nothing: a cup is opened in a group."""
-        return ""
 
     async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
         """Remove a user from the rooms."""

@@ -157,8 +157,8 @@ async def mygames(context: Context) -> list[Outgoing]:
 
 async def _way_to(context: Context, channel: str) -> list[Choice]:
     """A button that opens the table of a channel, if its platform has addresses of messages."""
-    chat = next((one for one in context.repository.chats if channel.startswith(one.prefix)), None)
-    address = await chat.table_address(channel) if chat is not None and channel != context.here else ""
+    platform = context.repository.platform(channel) if channel != context.here else None
+    address = await platform.table_address(channel) if platform is not None else ""
     if not address:
         return []
     label = context.mine.label("button.open_table", channel=await place_name(context, channel))

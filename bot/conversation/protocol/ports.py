@@ -1,12 +1,11 @@
-"""What the conversation needs from outside beside the store: computer players and chats."""
+"""What the conversation needs from outside beside the store and the platforms: computer players, rooms."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.conversation.protocol.messages import Outgoing
 from engine.actions import Action
 from engine.players import GameReview, Hint, Position
 from engine.record import Record
@@ -34,49 +33,13 @@ class RoomLink:
 
 
 class OpenRooms(Protocol):
-    """Rooms that are entered by a link: those of the browser."""
-
-    def link(self, channel: str) -> RoomLink: ...
-    def new(self) -> str:
-        """The address of a room that nobody has used."""
-
-
-class Chat(Protocol):
-    """A chat that is connected: `prefix` begins the names of its channels and people."""
+    """Rooms that are entered by a link; `prefix` begins the names of their channels."""
 
     @property
     def prefix(self) -> str: ...
-    @property
-    def settles(self) -> bool:
-        """Whether it takes a channel off the store's list of those that are owed what was saved."""
-
-    async def post(self, messages: list[Outgoing]) -> None: ...
-    async def group_of(self, channel: str) -> str:
-        """The server or group of a channel, or the channel itself."""
-
-    async def tell(self, channel: str, messages: Sequence[Outgoing]) -> None:
-        """Post messages in a channel, in order; returns when they stand there. Raises Unreached."""
-
-    def rings(self, channel: str, late: float) -> bool:
-        """Whether this worker serves a channel, for something that is so many seconds late."""
-
-    def table_invitation(self, code: str) -> str:
-        """The address that joins the table of a code; empty if there is none."""
-
-    def cup_invitation(self, cup: str) -> str:
-        """The address with which friends are asked into a cup; empty if there is none."""
-
-    async def open_places(self, channel: str, title: str, users: Sequence[str]) -> list[str]:
-        """Channels beside a channel of a group in which these users can play; none if there can be none."""
-
-    def place_address(self, channel: str) -> str:
-        """What leads to a channel: a link, or a name that becomes one; empty if nothing does."""
-
-    async def table_address(self, channel: str) -> str:
-        """The address of the message that shows the table of a channel; empty if there is none."""
-
-    async def forget(self, user: str, names: frozenset[str], channels: Sequence[str]) -> None:
-        """Remove a user from what the adapter keeps about these channels, in memory and in the store."""
+    def link(self, channel: str) -> RoomLink: ...
+    def new(self) -> str:
+        """The address of a room that nobody has used."""
 
 
 class ComputerPlayer(Protocol):

@@ -12,8 +12,8 @@ from weakref import WeakValueDictionary
 from bot.cache import LruCache
 from bot.conversation.protocol.catalogue import DEFAULT, Catalogue, catalogue, language_of
 from bot.conversation.protocol.messages import Command, Outgoing, Person
-from bot.conversation.protocol.polyglot import EACH_OWN
-from bot.conversation.protocol.ports import Chat, ComputerPlayer, OpenRooms, Unreached
+from bot.conversation.protocol.platform import Platform
+from bot.conversation.protocol.ports import ComputerPlayer, OpenRooms, Unreached
 from bot.conversation.table.anonymise import GONE
 from bot.conversation.table.channels import ChannelScreen, decode_screen
 from bot.conversation.table.cups.model import CUP
@@ -82,7 +82,7 @@ def new_secret() -> str:
     return secrets.token_hex(16)
 
 
-async def _stands(chat: Chat, message: Outgoing) -> None:
+async def _stands(chat: Platform, message: Outgoing) -> None:
     try:
         await chat.tell(message.channel, [message])
     except Unreached as error:
@@ -107,7 +107,7 @@ class Repository:
         self.policy = policy
         self.new_id = new_id
         self.new_secret = new_secret
-        self.chats: Sequence[Chat] = ()  # the connected ones
+        self.chats: Sequence[Platform] = ()  # the connected ones
         self.each_own = False  # one of them reads messages in every language: see `protocol.polyglot`
         self.rooms: OpenRooms | None = None  # those of this process
         self.publish: Callable[[str, News], None] = lambda _, __: None  # shows a channel what is saved
@@ -116,7 +116,11 @@ class Repository:
 
     def rooms_of(self, channel: str) -> OpenRooms | None:
         """The rooms that a channel is one of; None if it is none."""
-        return self.rooms if channel.startswith(EACH_OWN) else None
+        return self.rooms if self.rooms is not None and channel.startswith(self.rooms.prefix) else None
+
+    def platform(self, channel: str) -> Platform | None:
+        """The connected platform of a channel; None if it is not connected here."""
+        return next((one for one in self.chats if channel.startswith(one.prefix)), None)
 
     def language_of(self, *preferred: str) -> str:
         """The first of these languages that we have, or the default of the policy."""
@@ -227,7 +231,8 @@ class Repository:
 
     def owes(self, channel: str) -> bool:
         """Whether what is saved for a channel is listed in the store until the channel shows it."""
-        return any(channel.startswith(chat.prefix) and chat.settles for chat in self.chats)
+        platform = self.platform(channel)
+        return platform is not None and platform.settles
 
     def wake(self, live: LiveTable, now: float, people: Mapping[str, Habits] | None = None) -> float | None:
         """When the alarm of a table should ring."""
@@ -240,10 +245,8 @@ class Repository:
         """The group to which a table belongs; of a table of an earlier version its chat knows it."""
         if table.group:
             return table.group
-        for chat in self.chats:
-            if channel.startswith(chat.prefix):
-                return await chat.group_of(channel)
-        return channel
+        platform = self.platform(channel)
+        return await platform.group_of(channel) if platform is not None else channel
 
     async def keep_result(self, history: GameHistory) -> bool:
         """Add the result of a game to the list of its group; False if it is there, or there is none."""
@@ -317,9 +320,9 @@ class Repository:
     async def deliver(self, messages: list[Outgoing]) -> None:
         """The same, but returns when they stand there; where that cannot be now, they are sent later."""
         for message in messages:
-            for chat in self.chats:
-                if message.channel.startswith(chat.prefix):
-                    await _stands(chat, message)
+            platform = self.platform(message.channel)
+            if platform is not None:
+                await _stands(platform, message)
 
     async def screen(self, channel: str) -> ChannelScreen:
         """What a channel shows."""

@@ -12,7 +12,6 @@ from bot.conversation.context import Context, Refused
 from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.messages import Outgoing
 from bot.conversation.protocol.polyglot import public_texts
-from bot.conversation.protocol.ports import Chat
 from bot.conversation.show.group.cups import entry_message, match_message, match_title
 from bot.conversation.table.channels import (
     CODE,
@@ -61,17 +60,12 @@ async def opened_places(context: Context, cup: Cup, match: CupMatch) -> list[str
         await store.links.open_code(code, home)
         await store.links.note(home, CODE, code.encode())
     users = [cup.entrants[place].user for place in match.pair]
-    chat = chat_of(context, cup)
+    chat = context.repository.platform(cup.home)
     title = match_title(catalogue(cup.setup.language), cup, match)
     places = await chat.open_places(cup.home, title, users) if chat else []
     if any([await _is_pending(context, place) for place in places]):
         return None
     return [place for place in places if await _joined(context, cup, home, place)]
-
-
-def chat_of(context: Context, cup: Cup) -> Chat | None:
-    """The chat of the cup's platform, if it is connected here."""
-    return next((chat for chat in context.repository.chats if cup.home.startswith(chat.prefix)), None)
 
 
 async def _joined(context: Context, cup: Cup, home: str, place: str) -> bool:
@@ -196,7 +190,7 @@ async def _may_be_rated(context: Context, cup: Cup, guests: tuple[Guest, ...]) -
 async def address_of(context: Context, cup: Cup, match: CupMatch, asked: str = "") -> str:
     """Where a match is played, as a link if the platform has one; empty if private or where it is `asked`."""
     found = await channels_of(context, cup, match)
-    chat = chat_of(context, cup)
+    chat = context.repository.platform(cup.home)
     if chat is None or asked in found.members:
         return ""
     places = [address for one in found.members if (address := chat.place_address(one))]
@@ -205,7 +199,7 @@ async def address_of(context: Context, cup: Cup, match: CupMatch, asked: str = "
 
 def entry_of(context: Context, cup: Cup, channel: str = "") -> Outgoing:
     """The message of a cup that can be entered, for its home or another channel."""
-    chat = chat_of(context, cup)
+    chat = context.repository.platform(cup.home)
     texts = public_texts(channel or cup.home, cup.setup.language)
     message = entry_message(texts, cup, chat.cup_invitation(cup.id) if chat else "")
     return replace(message, channel=channel or cup.home)

@@ -49,10 +49,8 @@ async def group_of(context: Context) -> str:
     """The group of the channel, also for a press in a private chat about it."""
     if context.command.group:
         return context.command.group
-    for chat in context.repository.chats:
-        if context.here.startswith(chat.prefix):
-            return await chat.group_of(context.here)
-    return context.here
+    platform = context.repository.platform(context.here)
+    return await platform.group_of(context.here) if platform is not None else context.here
 
 
 async def daily(context: Context) -> list[Outgoing]:

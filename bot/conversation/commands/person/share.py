@@ -49,11 +49,11 @@ async def _tables(context: Context) -> AsyncIterator[ShareCard]:
 
 async def _code(context: Context, home: str) -> str:
     """The code of a table; empty if it takes no guests, or if its platform is not connected here."""
-    for chat in context.repository.chats:
-        if home.startswith(chat.prefix):
-            there = Command(context.who, home, context.at, group=await chat.group_of(home))
-            return await code_of(Context(context.repository, context.reviews, there, context.settings))
-    return ""
+    platform = context.repository.platform(home)
+    if platform is None:
+        return ""
+    there = Command(context.who, home, context.at, group=await platform.group_of(home))
+    return await code_of(Context(context.repository, context.reviews, there, context.settings))
 
 
 def _result(context: Context, game: FinishedGame) -> ShareCard | None:
