@@ -138,7 +138,7 @@ async def running(settings: Settings, chats: list[Platform] | None = None) -> As
         async for chat in _platforms(settings, tools):
             chats.append(chat)
             cleanup.push_async_callback(chat.close)
-        publisher = Publisher(service, store, chats, secrets.token_hex(8))
+        publisher = Publisher(service, store, secrets.token_hex(8))
         service.repository.publish = publisher.kick
         cleanup.push_async_callback(publisher.close)
         listening = asyncio.create_task(publisher.listen())

@@ -8,11 +8,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.cache import LruCache
-from bot.conversation.protocol.ports import Chat, Unreached
+from bot.conversation.protocol.platform import Platform
+from bot.conversation.protocol.ports import Unreached
 from bot.conversation.service import Service
 from bot.conversation.table.channels import ChannelScreen, decode_screen
 from bot.conversation.table.news import News
@@ -43,10 +43,10 @@ class HeldScreen:
 class Publisher:
     """The channels that this worker shows something, each by a task of its own."""
 
-    def __init__(self, service: Service, store: Store, chats: Sequence[Chat], worker: str) -> None:
+    def __init__(self, service: Service, store: Store, worker: str) -> None:
         self._service = service
         self._screens = store.screens
-        self._chats = chats
+        self._platform = service.repository.platform
         self._worker = worker
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._news: dict[str, News] = {}  # what the task of a channel has not looked at
@@ -59,14 +59,11 @@ class Publisher:
 
     def kick(self, channel: str, news: News) -> None:
         """Show a channel what is saved, if this worker serves it; others hear of the mark."""
-        chat = self._chat(channel)
+        chat = self._platform(channel)
         if chat is not None and chat.rings(channel, 0.0):
             self._begin(chat, channel, news)
 
-    def _chat(self, channel: str) -> Chat | None:
-        return next((chat for chat in self._chats if channel.startswith(chat.prefix)), None)
-
-    def _begin(self, chat: Chat, channel: str, news: News) -> None:
+    def _begin(self, chat: Platform, channel: str, news: News) -> None:
         if self._left.get(channel) == news.mark:
             return
         known = self._news.get(channel)
@@ -113,14 +110,14 @@ class Publisher:
             except StorageError:
                 continue
             for channel, mark in found.items():
-                chat = self._chat(channel)
+                chat = self._platform(channel)
                 if self._swept.get(channel) == mark and chat is not None and chat.rings(channel, 2 * SWEEP):
                     self._begin(chat, channel, News(mark))
             self._swept = found
 
     # -- what goes out --------------------------------------------------------------------------------
 
-    async def _work(self, chat: Chat, channel: str) -> None:
+    async def _work(self, chat: Platform, channel: str) -> None:
         wait = FIRST_WAIT
         while channel in self._news:
             news = self._news.pop(channel)
@@ -148,7 +145,7 @@ class Publisher:
             await asyncio.sleep(wait)
             wait = min(LONGEST_WAIT, 2 * wait)
 
-    async def _show(self, chat: Chat, channel: str, news: News) -> None:
+    async def _show(self, chat: Platform, channel: str, news: News) -> None:
         """Show a channel everything, one step after the other."""
         held = await self._claimed(channel, news)
         if held is None:  # another worker has it, and hears of the mark

@@ -10,6 +10,7 @@ import pytest
 
 from bot.conversation.protocol import markup
 from bot.conversation.protocol.messages import Command, Outgoing, Person
+from bot.conversation.protocol.platform import Platform
 from bot.conversation.protocol.ports import Unreached
 from bot.conversation.service import Service
 from bot.conversation.table.channels import read_channels
@@ -27,15 +28,21 @@ ANNA, BORIS = Person("one:anna", "Anna", "en"), Person("two:boris", "Boris", "en
 PATIENCE = 30.0
 
 
-@dataclass
-class ListedChat:
+@dataclass(eq=False)
+class ListedChat(Platform):
     """A platform that writes down what it is told."""
 
     prefix: str
     shown: list[Outgoing] = field(default_factory=list)
     away: Unreached | None = None
     serves: bool = True
-    settles: bool = False
+    connected = True
+
+    async def post(self, messages: list[Outgoing]) -> None:
+        self.shown += messages
+
+    async def close(self) -> None:
+        """There is nothing to close."""
 
     async def tell(self, _channel: str, messages: Sequence[Outgoing]) -> None:
         if self.away is not None:
@@ -53,7 +60,8 @@ class Worker:
         self.store = store
         self.chats = chats or (ListedChat("one:"), ListedChat("two:"))
         self.service = Service(Repository(store, QuickComputer(), Policy(burst=10**6)))
-        self.publisher = Publisher(self.service, store, self.chats, name)  # type: ignore[arg-type]
+        self.publisher = Publisher(self.service, store, name)
+        self.service.repository.chats = self.chats
         self.service.repository.publish = self.publisher.kick
         self.listening = asyncio.create_task(self.publisher.listen())
 
@@ -169,7 +177,7 @@ async def test_what_may_stand_there_already_is_edited_not_posted_anew(worker: Wo
     second = Worker(worker.store, "two", worker.chats)
     await shows(worker.store)
     again, first = worker.chats[0].shown[-1], worker.chats[0].shown[-2]
-    assert (again.key, again.choices) == (first.key, first.choices)
+    assert (again.slot, again.choices) == (first.slot, first.choices)
     assert not again.fresh
     await second.dies()
 

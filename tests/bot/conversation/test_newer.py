@@ -163,7 +163,8 @@ async def test_news_of_a_newer_table_are_left_to_a_newer_worker(
     await older.store.links.join("telegram:7", CHANNEL, MEMBER.write(Member("ru")))
     await older.store.screens.mark("telegram:7", "g1.1")
     chat: Any = SimpleNamespace(prefix="telegram:", rings=lambda *_: True)  # it is told nothing
-    publisher = Publisher(older.service, older.store, [chat], "older")
+    older.service.repository.chats = [chat]
+    publisher = Publisher(older.service, older.store, "older")
     publisher.kick("telegram:7", News("g1.1"))
     while "news_left_to_newer_version" not in caplog.text:
         await asyncio.sleep(0.01)
