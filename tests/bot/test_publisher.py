@@ -68,6 +68,11 @@ class Worker:
     async def does(self, who: Person, channel: str, line: str) -> list[Outgoing]:
         return await self.service.handle(Command.line(who, channel, 1000.0, line))
 
+    async def stops(self) -> None:
+        """It ends as the program does: it hears no more, then lets others go on."""
+        await end(self.listening)
+        await self.publisher.close()
+
     async def dies(self) -> None:
         """Nothing is finished, nothing released."""
         await end(self.listening, *self.publisher._tasks.values())  # private: as kill -9 would
@@ -148,8 +153,7 @@ async def test_a_channel_that_is_gone_leaves_the_table(worker: Worker) -> None:
 
 
 async def test_what_a_dead_worker_has_saved_is_shown_by_the_next(worker: Worker) -> None:
-    await worker.publisher.close()
-    await worker.dies()
+    await worker.stops()
     worker.service.repository.publish = lambda _, __: None  # it dies between save and show
     before = [len(chat.shown) for chat in worker.chats]
     await worker.does(ANNA, HOME, "/pause")
@@ -168,8 +172,7 @@ async def test_what_may_stand_there_already_is_edited_not_posted_anew(worker: Wo
     await worker.does(ANNA, HOME, "/resume")
     await shows(worker.store)
     assert worker.chats[0].shown[-1].fresh
-    await worker.publisher.close()
-    await worker.dies()
+    await worker.stops()
     for channel, data in held.items():  # as it was before the last message
         await worker.store.screens.claim(channel, "x", now=0.0, lease=1.0)
         await worker.store.screens.save(channel, "x", data, now=0.0, lease=1.0)
