@@ -236,7 +236,15 @@ class Board:
 
 
 def _with_open(feature: Feature, empty: int) -> Feature:
-    return Feature(feature.kind, empty, feature.tiles, feature.segments, feature.shields, feature.borders)
+    return Feature(
+        feature.kind,
+        empty,
+        feature.tiles,
+        feature.segments,
+        feature.shields,
+        feature.borders,
+        feature.marks,
+    )
 
 
 def _same(one: Placed, two: Placed) -> bool:

@@ -8,7 +8,9 @@ from importlib import resources
 import pytest
 
 from engine import tiles
-from engine.tiles import BadTile, check, load, parse
+from engine.board import Board
+from engine.tiles import BadTile, Segment, Tile, check, load, parse
+from engine.turned import Shape
 
 TOTALS = {
     "base": 72,
@@ -80,6 +82,21 @@ def test_every_broken_rim_is_noticed(name: str) -> None:
                 segments = (*tile.segments[:number], piece, *tile.segments[number + 1 :])
                 with pytest.raises(BadTile):
                     check(replace(tile, segments=segments))
+
+
+@pytest.mark.parametrize("kind", ["monastery", "garden", "shrine"])
+def test_marks_of_a_site_survive_its_neighbours(kind: str) -> None:
+    """A mark belongs to its feature for good, also where the feature is counted anew with every neighbour."""
+    edges = ("field", "field", "field", "field")
+    site = Segment("s1", kind, marks=frozenset({"inn"}))
+    around = Segment("f1", "field", halves=tuple(range(8)))
+    marked = Shape(Tile("t", "set", 1, edges, (site, around)), frozenset({kind, "field"}), frozenset({"inn"}))
+    board = Board.empty()
+    board.place(marked.turns[0], (0, 0))
+    assert board.feature((0, 0), "s1").marks == ("inn",)
+    board.place(marked.turns[1], (1, 0))
+    sites = [board.feature(cell, "s1") for cell in ((0, 0), (1, 0))]
+    assert [(site.marks, site.open) for site in sites] == [(("inn",), 7), (("inn",), 7)]
 
 
 def test_a_wrong_total_is_noticed() -> None:
