@@ -153,11 +153,8 @@ class Board:
         self.spans = {**self.spans, cell: BridgeSpan(axis, number, len(self.cells))}
         features.add((SPAN_PART,), {0: met} if met else {}, bit)
         found = features.label[number]
-        merged = dict.fromkeys(features.label[known] for known in self.closed)  # one may have joined another
-        complete = [known for known in merged if not features.by_id[known].open]
-        if not features.by_id[found].open and found not in complete:
-            complete.append(found)
-        self.closed = tuple(complete)
+        if not features.by_id[found].open:
+            self.closed = (*self.closed, found)
 
     def road_at(self, cell: Cell, side: int) -> int | None:
         """The segment of the road that leaves this tile on this side, printed or built."""
