@@ -89,7 +89,6 @@ class Hooks:
     owner_worth       what one owner gets beside that: the player, the figures there, the common working
     features_scored   points for one completed or final feature were given to its owners: add yours
     scored            points were given
-    scores_nothing    True if this completed feature gives its figures nothing
     figures_go_home   further figures that return after the scoring, beside those of completed features
     figure_left       a figure has just left the board for its supply
     figure_sent_home  the same, reported already, and why: further figures may follow it
@@ -130,7 +129,6 @@ class Hooks:
     owner_worth: tuple[Callable[[GameState, int, Sequence[Figure], Items], Items], ...] = ()
     features_scored: tuple[Callable[[GameState, int, Sequence[Figure], bool, Events], None], ...] = ()
     scored: tuple[Callable[[GameState, Scored], None], ...] = ()
-    scores_nothing: tuple[Callable[[GameState, int], bool], ...] = ()
     figures_go_home: tuple[Callable[[GameState, Events], None], ...] = ()
     figure_left: tuple[Callable[[GameState, Figure], None], ...] = ()
     figure_sent_home: tuple[Callable[[GameState, Figure, str, Events], None], ...] = ()

@@ -23,12 +23,8 @@ def score(state: GameState, events: Events) -> None:
     """BASE-28: owners of completed features score, also in another player's turn."""
     for feature_id in state.completed:
         figures = state.figures_on(feature_id)
-        if figures and not _scores_nothing(state, feature_id):
+        if figures:
             score_feature(state, events, feature_id, figures, complete=True)
-
-
-def _scores_nothing(state: GameState, feature_id: int) -> bool:
-    return any(mute(state, feature_id) for mute in state.rules.hooks.scores_nothing)
 
 
 def return_figures(state: GameState, events: Events) -> None:

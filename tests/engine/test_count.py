@@ -144,14 +144,12 @@ def test_points_of_a_castle_count(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [prompt.ask for prompt in pending(done.state)] == ["place"]
 
 
-def test_a_new_castle_gives_no_points_and_takes_no_palace_meeple(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_castle_gives_no_points_and_takes_no_palace_meeple() -> None:
     """COUNT-14, COUNT-24, COMBO-31: no move to it, and nobody is sent because of it."""
-    castle = covers((-2, 3))
-    add_box(monkeypatch, hooks=Hooks(retired=(castle,), scores_nothing=(castle,)))
     city = ["the count is in the market", "B has 1 meeple in the palace"]
     game = {"boxes": ["count"], "city": city, "board": BLUE_CITY, "moves": [CLOSES_IT]}
     assert [prompt.ask for prompt in pending(run(game).state)] == ["quarters"]
-    done = run(game | {"boxes": ["count", "stub"]})
+    done = run(game | {"boxes": ["count", "castles"], "moves": [CLOSES_IT, "B castle -2,2"]})
     assert [prompt.ask for prompt in pending(done.state)] == ["place"]
     assert done.state.scores == [0, 0]
 

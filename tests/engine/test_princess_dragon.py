@@ -22,7 +22,6 @@ from engine.scoring import score_feature
 from engine.setup import BadSetup, agree
 from engine.state import Figure, GameState
 from engine.steps.act import act_options, claim_spots
-from engine.steps.score import score
 from engine.tiles import load
 from engine.turned import Shape
 from tests.replays.oracle_princess_dragon import bend_bonus, their_start_points
@@ -322,16 +321,6 @@ def test_a_lord_is_no_knight_and_a_castle_no_target() -> None:
     state.own_board().place(Shape(tile, KINDS).turns[0], (0, 1))
     assert not [claim for claim in portal.portal_claims(state, 1) if claim.segment == "c1"]
     assert princess.knights(state) == []
-
-
-@pytest.mark.parametrize("lost", [False, True])
-def test_a_lost_duel_gives_no_fairy_points(lost: bool) -> None:
-    """FAIRY-14: a feature that gives its figures nothing gives the companion nothing."""
-    state = table(board=["base-E 0,-1 r2 A:city"], fairy="A 0,-1 city").state
-    own_rules(state, hooks={"scores_nothing": (lambda *_: lost,)})
-    state.completed = (state.board.feature_id((0, -1), "c1"),)
-    score(state, [])
-    assert state.scores == [0 if lost else 7, 0]
 
 
 def test_the_start_point_is_the_placers() -> None:
