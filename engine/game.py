@@ -155,15 +155,15 @@ def _set_table(state: GameState, setup: Setup) -> None:
         if tile not in rules.shapes:
             raise BadSetup("unknown_tile", "BASE-09", tile=tile)
     bag = list(rules.bag)
-    starts = dict.fromkeys([member.start for member in rules.members if member.start])
+    starts = [member.start for member in rules.members if member.start]
     start_tile = load(rules.members[0].tile_sets[0]).start
     if start_tile is not None:
         bag.remove(start_tile)  # BASE-09, RIVER-01, COUNT-01: laid first, or left in the box
     state.bag = arranged(state.shuffled(bag), setup.stack)
-    if starts:
-        for start in starts:
-            start(state)
-    elif start_tile is not None:
+    for start in starts:
+        start(state)
+    boxed = starts or any(member.start_boxed for member in rules.members)
+    if start_tile is not None and not boxed:
         state.board.place(rules.shapes[start_tile].turns[0], (0, 0))
 
 

@@ -172,6 +172,7 @@ class Expansion:
     safe_answers: Mapping[str, Callable[[GameState, int], Action]] = field(default_factory=dict)
     hooks: Hooks = Hooks()
     start: Callable[[GameState], None] | None = None  # lays the first tiles instead of the game's start tile
+    start_boxed: bool = False  # the game's start tile stays in the box: `begin` lays another one
     check: Callable[[Setup, Mapping[str, str]], None] | None = None  # raises BadSetup
     concerns: Callable[[Tile], bool] | None = None  # tiles that its placement rule is about; None: all
     only_cells: Callable[[GameState], Iterable[Cell]] | None = None  # the only ones where these tiles may lie

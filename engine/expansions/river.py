@@ -87,10 +87,6 @@ def river_tiles(rules: Rules) -> list[str]:
     ]
 
 
-def no_start_tile(state: GameState) -> None:
-    """RIVER-01: the base start tile stays in the box; `set_out` lays the spring, beside a block if any."""
-
-
 def set_out(state: GameState, events: Events) -> None:  # noqa: ARG001  # a hook's signature
     """RIVER-11, 15: the spring is laid; fork, the shuffled others and the lake are drawn in this order."""
     rules = state.rules
@@ -268,7 +264,7 @@ RIVER = Expansion(
     options=U_TURN,
     part=PART,
     hooks=HOOKS,
-    start=no_start_tile,
+    start_boxed=True,  # RIVER-01: `set_out` lays the spring, beside a block if any
     concerns=is_river,
     only_cells=end_cells,
 )
@@ -282,7 +278,7 @@ RIVER2 = Expansion(
     },
     part=PART,
     hooks=HOOKS,
-    start=no_start_tile,
+    start_boxed=True,  # RIVER-01: `set_out` lays the spring, beside a block if any
     concerns=is_river,
     only_cells=end_cells,
 )
