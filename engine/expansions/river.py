@@ -6,6 +6,7 @@ Both boxes share this module, its part of the state and its hooks: together they
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from engine.chance import arranged
 from engine.events import Event
@@ -109,7 +110,7 @@ def set_out(state: GameState, events: Events) -> None:  # noqa: ARG001  # a hook
 def stack_pile(state: GameState, stack: tuple[str, ...]) -> None:
     """A set-up may say which river tiles come first."""
     part = PART.of(state)
-    PART.set(state, RiverPart(arranged(part.pile, stack), part.ends, part.volcano))
+    PART.set(state, replace(part, pile=arranged(part.pile, stack)))
 
 
 def left_in_the_box(state: GameState) -> Iterable[str]:
@@ -128,7 +129,7 @@ def draw_river(state: GameState) -> str | None:
     part = PART.of(state)
     if not part.pile:
         return None
-    PART.set(state, RiverPart(part.pile[:-1], part.ends, part.volcano, part.again))
+    PART.set(state, replace(part, pile=part.pile[:-1]))
     return part.pile[-1]
 
 
@@ -156,7 +157,7 @@ def _reorder(state: GameState, order: Callable[[tuple[str, ...]], Sequence[str]]
     part = PART.of(state)
     known = 1 if part.pile and part.pile[0] in LAKES else 0
     pile = (*part.pile[:known], *order(part.pile[known:]))
-    PART.set(state, RiverPart(pile, part.ends, part.volcano, part.again))
+    PART.set(state, replace(part, pile=pile))
 
 
 # -- laying -----------------------------------------------------------------------------------------
@@ -221,7 +222,7 @@ def flow(state: GameState, events: Events) -> None:  # noqa: ARG001  # a hook's 
     ]
     others = [other for other in part.ends if other is not end]
     again = part.volcano and turned.tile.id == VOLCANO_LAKE
-    PART.set(state, RiverPart(part.pile, (*others, *branches), part.volcano, again))
+    PART.set(state, replace(part, ends=(*others, *branches), again=again))
 
 
 # -- the volcano lake -------------------------------------------------------------------------------
@@ -237,7 +238,7 @@ def another_turn(state: GameState, events: Events) -> str | None:
     part = PART.of(state)
     if not part.again:
         return None
-    PART.set(state, RiverPart(part.pile, part.ends, part.volcano))
+    PART.set(state, replace(part, again=False))
     events.append(TurnAgain(state.player))
     return "draw"
 
