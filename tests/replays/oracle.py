@@ -103,6 +103,9 @@ class Extension:
     def before(self, replay: Replay, decision: dict[str, Any]) -> None:
         """Play what our engine asks and the oracle does not, before this decision is compared."""
 
+    def after(self, replay: Replay) -> None:
+        """Play at once what our engine asks after an action and the oracle never does."""
+
     def skips(self, replay: Replay, decision: dict[str, Any]) -> bool:  # noqa: ARG002
         """True if ours has no such decision: it was made already, or is made later."""
         return False
@@ -171,7 +174,8 @@ class Replay:
         """Play every turn and compare; raises Difference."""
         for turn in self.game["turns"]:
             where = f"{self.game['seed']} turn {turn['n']}"
-            self.turn_events = []
+            if not self.state.over:  # a second part for which no tile is left has an entry of its own
+                self.turn_events = []
             try:
                 for action in turn["actions"]:
                     self.decide(action)
@@ -216,6 +220,8 @@ class Replay:
         """Apply an action and keep what happened."""
         self.state, events = apply(self.state, action)
         self.turn_events += events
+        for extension in self.extensions:
+            extension.after(self)
 
     def action(self, decision: dict[str, Any]) -> Action:
         """Our action for the oracle's."""
