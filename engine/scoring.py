@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.events import FigureReturned, Item, Scored
+from engine.events import Event, FigureReturned, Item, Scored
 from engine.features import Feature
 from engine.ruleset import Events, Items
 from engine.state import Figure, GameState
@@ -124,8 +124,14 @@ def items_of(state: GameState, player: int, figures: Sequence[Figure], items: It
 def send_home(state: GameState, events: Events, figure: Figure, why: str) -> None:
     """A figure goes back to its owner's supply."""
     state.take(figure)
-    for told in state.rules.hooks.figure_left:
-        told(state, figure)
-    events.append(FigureReturned(figure.player, figure.kind, figure.cell, figure.segment, why))
+    told = FigureReturned(figure.player, figure.kind, figure.cell, figure.segment, why)
+    has_left(state, events, figure, why, told)
+
+
+def has_left(state: GameState, events: Events, figure: Figure, why: str, told: Event) -> None:
+    """A figure was taken off the board: tell the boxes, before and after it is reported."""
+    for left in state.rules.hooks.figure_left:
+        left(state, figure)
+    events.append(told)
     for follow in state.rules.hooks.figure_sent_home:
         follow(state, figure, why, events)
