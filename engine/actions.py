@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, NewType
 
 from engine.frozen import frozen
 from engine.geometry import Cell
+
+Seat = NewType("Seat", int)  # a player other than the one who decides: a letter in the notation
 
 
 @frozen

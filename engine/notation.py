@@ -11,7 +11,7 @@ import typing
 from functools import cache
 from typing import Any
 
-from engine.actions import Action
+from engine.actions import Action, Seat
 from engine.ruleset import Rules
 from engine.setup import SEAT_LETTERS
 
@@ -28,7 +28,7 @@ class BadNotation(ValueError):
 def write(action: Action) -> str:
     """The line of an action."""
     kind: Any = type(action)
-    words = [_write(getattr(action, name)) for name, _ in _fields(kind)]
+    words = [_write(hint, getattr(action, name)) for name, hint in _fields(kind)]
     return " ".join([SEAT_LETTERS[action.player], action.verb, *words])
 
 
@@ -38,26 +38,36 @@ def read(rules: Rules, line: str) -> Action:
     if len(words) < 2:
         raise BadNotation("too_short", line)
     seat, verb, *rest = words
-    player = SEAT_LETTERS.find(seat.upper()) if len(seat) == 1 else -1
-    if not 0 <= player < rules.setup.players:
-        raise BadNotation("unknown_seat", seat)
+    player = _seat(rules, seat)
     kind: Any = rules.verbs.get(verb)
     if kind is None:
         raise BadNotation("unknown_verb", verb)
     expected = _fields(kind)
     if len(rest) != len(expected):
         raise BadNotation("wrong_length", line)
-    values = [_read(hint, word) for (_, hint), word in zip(expected, rest, strict=True)]
+    values = [
+        _seat(rules, word) if hint is Seat else _read(hint, word)
+        for (_, hint), word in zip(expected, rest, strict=True)
+    ]
     action: Action = kind(player, *values)
     return action
 
 
-def _write(value: Any) -> str:
+def _write(hint: Any, value: Any) -> str:
     if value is None:
         return "-"
+    if hint is Seat:
+        return SEAT_LETTERS[value]
     if isinstance(value, tuple):
         return ",".join(str(number) for number in value)
     return str(value)
+
+
+def _seat(rules: Rules, word: str) -> int:
+    player = SEAT_LETTERS.find(word.upper()) if len(word) == 1 else -1
+    if not 0 <= player < rules.setup.players:
+        raise BadNotation("unknown_seat", word)
+    return player
 
 
 def _read(hint: Any, word: str) -> Any:

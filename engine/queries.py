@@ -11,7 +11,7 @@ from engine.prompts import Options
 from engine.ruleset import Events, Rules
 from engine.scoring import owners, total, worth
 from engine.state import Figure, GameState
-from engine.tiles import LANDS
+from engine.tiles import LANDS, POSTS
 
 
 @frozen
@@ -72,7 +72,7 @@ def feature_info(state: GameState, feature_id: int) -> FeatureInfo:
         id=feature_id,
         kind=feature.kind,
         cells=tuple(state.board.tiles_of(feature_id)),
-        complete=feature.open == 0 and feature.kind not in LANDS,
+        complete=feature.open == 0 and feature.kind not in LANDS | POSTS,
         open=feature.open,
         figures=figures,
         owners=owners(figures),

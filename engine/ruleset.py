@@ -83,6 +83,7 @@ class Hooks:
     notable_cells     tiles on which a figure counts for more than the feature it stands on
     forced_actions    if any: the only options of the action step
     more_actions      further options of the action step
+    free_actions      what may be done before the action of the step, also before a forced one
     explains_figure   why this kind of figure may not be put there, or None; asked only to explain a refusal
     explains_claim    the same, after the usual reasons
     feature_worth     what a feature is worth to each owner, given the usual working
@@ -90,7 +91,7 @@ class Hooks:
     features_scored   points for one completed or final feature were given to its owners: add yours
     scored            points were given
     figures_go_home   further figures that return after the scoring, beside those of completed features
-    figure_left       a figure has just left the board for its supply
+    figure_left       a figure has just left the board
     figure_sent_home  the same, reported already, and why: further figures may follow it
     figure_sent       a player has put a figure into a quarter
     bars_sending      True if the placer may put none into a quarter
@@ -123,6 +124,7 @@ class Hooks:
     notable_cells: tuple[Callable[[GameState], Iterable[Cell]], ...] = ()
     forced_actions: tuple[Callable[[GameState, int], Sequence[Action]], ...] = ()
     more_actions: tuple[Callable[[GameState, int], Iterable[Action]], ...] = ()
+    free_actions: tuple[Callable[[GameState, int], Iterable[Action]], ...] = ()
     explains_figure: tuple[Callable[[GameState, Claim], Refusal | None], ...] = ()
     explains_claim: tuple[Callable[[GameState, Claim], Refusal | None], ...] = ()
     feature_worth: tuple[Callable[[GameState, Feature, bool, Items], Items], ...] = ()

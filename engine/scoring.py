@@ -8,7 +8,7 @@ from engine.events import Event, FigureReturned, Item, Scored
 from engine.features import Feature
 from engine.ruleset import Events, Items
 from engine.state import Figure, GameState
-from engine.tiles import LANDS, SITES
+from engine.tiles import LANDS, POSTS, SITES
 
 PER_TILE = {"road": (1, 1), "city": (2, 1), "trail": (1, 1), "crop": (2, 1)}  # complete, incomplete
 PER_SHIELD = (2, 1)
@@ -43,6 +43,8 @@ def _usual_worth(state: GameState, feature: Feature, complete: bool) -> Items:
         return (Item("site", 1, 1), Item("neighbours", filled, filled)) if filled else (Item("site", 1, 1),)
     if kind in LANDS:
         return field_worth(state, feature)
+    if kind in POSTS:
+        return ()
     late = 0 if complete else 1
     size = feature.size
     tiles = Item("tiles", size, size * PER_TILE[kind][late])

@@ -11,6 +11,7 @@ TURN = (
     "draw",  # TURN-01: a tile is drawn, or the game ends
     "place",  # TURN-02: lay it, with a bridge or without
     "act",  # TURN-03: one of claim, retrieve, fairy, princess, or nothing
+    "capture",  # TO-63: after a floor on a tower; then prisoners are exchanged
     "volcano",  # TURN-04: the dragon comes
     "flight",  # TURN-05: the dragon flies, one step a player
     "complete",  # TURN-06: which features did this tile complete?

@@ -13,6 +13,7 @@ from engine.expansions import (
     king_robber,
     princess_dragon,
     river,
+    tower,
     traders_builders,
 )
 from engine.ruleset import Expansion
@@ -30,4 +31,5 @@ ALL: tuple[Expansion, ...] = (
     bazaars.EXPANSION,
     inns_cathedrals.EXPANSION,
     traders_builders.EXPANSION,
+    tower.EXPANSION,
 )

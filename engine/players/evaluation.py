@@ -10,7 +10,7 @@ from engine.players.outlook import Outlook
 from engine.players.survey import Survey
 from engine.scoring import FIELD_CITY, city_item, owners
 from engine.state import Figure, GameState
-from engine.tiles import LANDS, SITES
+from engine.tiles import LANDS, POSTS, SITES
 
 
 def evaluate(state: GameState, outlook: Outlook) -> list[float]:
@@ -176,6 +176,8 @@ def prospect(
         return field_promise(state, outlook, survey, found), 0.0
     if kind in SITES:
         return survey.site(found, cell)
+    if kind in POSTS:
+        return 0.0, 0.0
     return survey.promise(found), survey.closing(found)
 
 

@@ -6,7 +6,7 @@ Computer players know the boxes, as players do: a new box that changes what a po
 from __future__ import annotations
 
 from engine.actions import Action
-from engine.players import box_terms, hills_terms, market, trade_terms
+from engine.players import box_terms, hills_terms, market, tower_terms, trade_terms
 from engine.players.joins import joins
 from engine.players.outlook import Outlook, Term
 from engine.players.weights import DEFAULT, MANY, Weights
@@ -22,9 +22,10 @@ TERMS: dict[str, Term] = {
     "bridges": box_terms.bridges_left,
     "castles": box_terms.castles_near,
     "traders_builders": trade_terms.trade,
+    "tower": tower_terms.towers,
     "over_hill_and_dale": hills_terms.hills,
 }
-STEADY = frozenset({"abbot", "count", "princess_dragon", "bridges"})  # see Outlook.steady
+STEADY = frozenset({"abbot", "count", "princess_dragon", "bridges", "tower"})  # see Outlook.steady
 ANSWERS = {"bazaars": market.ANSWERS}
 SEVERAL = 3  # boxes with terms: from here on `MANY` judges better
 

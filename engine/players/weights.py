@@ -32,6 +32,11 @@ class Weights:
     pig_free: float = 0.8  # x share
     goods_lead: float = 10.0  # what the most of a kind is worth at the end, x the chance to have it
     goods_doubt: float = 0.7  # how much each token still to come blurs who will have most
+    floor: float = 0.2  # a floor in the supply, x share
+    prisoner_held: float = 1.5  # a prisoner, to the captor, x share
+    prisoner_hope: float = 1.5  # and to the owner, since it may come back, x share
+    prisoner_lost: float = 3.0  # a normal meeple that is captured, x share
+    capture: float = 0.15  # how likely a figure in reach of one more floor is captured
     bridge: float = 1.8  # a bridge in the supply, x share
     castle_token: float = 0.8  # x share
     castle_hope: float = 4.0  # what a castle gets at least from tiles yet to come, x share

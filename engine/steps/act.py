@@ -24,7 +24,8 @@ class Acts(CodedOptions[Spot]):
         self._cell = cell
         self._spots = claim_spots(state, player, cell)
         self._more: list[Action] = []
-        for extra in state.rules.hooks.more_actions:
+        hooks = state.rules.hooks
+        for extra in hooks.more_actions + hooks.free_actions:
             self._more += extra(state, player)
         self._more.append(Pass(player))
         self._known = self._spots, self._more
@@ -58,7 +59,9 @@ def act(state: GameState, events: Events) -> Asked | None:  # noqa: ARG001  # a 
 def _may_act(state: GameState) -> bool:
     """Whether there may be anything to do: a figure is left, or a box offers actions of its own."""
     hooks = state.rules.hooks
-    return _has_figures(state, state.placer) or bool(hooks.forced_actions or hooks.more_actions)
+    return _has_figures(state, state.placer) or bool(
+        hooks.forced_actions or hooks.more_actions or hooks.free_actions
+    )
 
 
 def _has_figures(state: GameState, player: int) -> bool:
@@ -72,10 +75,11 @@ def _has_figures(state: GameState, player: int) -> bool:
 
 def act_options(state: GameState, player: int) -> Options:
     """The options of the action step; a box may force some."""
-    for forced in state.rules.hooks.forced_actions:
+    hooks = state.rules.hooks
+    for forced in hooks.forced_actions:
         only = forced(state, player)
         if only:
-            return only
+            return (*only, *[action for free in hooks.free_actions for action in free(state, player)])
     return Acts(state, player, state.last) if state.last is not None else ()
 
 

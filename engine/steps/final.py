@@ -7,7 +7,7 @@ from engine.ruleset import Events
 from engine.scoring import score_feature
 from engine.state import GameState
 from engine.steps.starter import places
-from engine.tiles import LANDS
+from engine.tiles import LANDS, POSTS
 
 
 def final_features(state: GameState, events: Events) -> None:
@@ -24,7 +24,8 @@ def _score_occupied(state: GameState, events: Events, *, lands: bool) -> None:
     by_id = state.board.features.by_id
     label = state.board.features.label
     for feature_id in dict.fromkeys([label[number] for number in state.figures]):
-        if (by_id[feature_id].kind in LANDS) == lands:
+        kind = by_id[feature_id].kind
+        if (kind in LANDS) == lands and kind not in POSTS:
             score_feature(state, events, feature_id, state.figures_on(feature_id), complete=False)
 
 

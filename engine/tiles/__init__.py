@@ -19,6 +19,7 @@ LINES = frozenset({"road", "river", "trail"})  # cross the middle of an edge
 LANDS = frozenset({"field", "meadow"})  # everything else along the rim
 SITES = frozenset({"monastery", "shrine", "garden"})  # complete when all eight neighbours are there
 INNER = frozenset({"carcassonne"})  # no place of their own on the rim
+POSTS = frozenset({"tower"})  # a figure may stand there, and nothing is ever scored
 MARKS = ("princess", "inn", "cathedral", "tunnel", "pig_herd", "inner")  # printed on a segment, or not
 SETS = (
     "base",
@@ -31,6 +32,7 @@ SETS = (
     "bridges_castles_bazaars",
     "inns_cathedrals",
     "traders_builders",
+    "tower",
     "over_hill_and_dale",
 )
 
@@ -175,7 +177,7 @@ def check(tile: Tile) -> None:
 
 def _check_segment(tile: Tile, segment: Segment, ids: list[str]) -> None:
     where = f"{tile.id}/{segment.id}"
-    if segment.kind not in AREAS | LINES | LANDS | SITES | INNER:
+    if segment.kind not in AREAS | LINES | LANDS | SITES | INNER | POSTS:
         raise BadTile(f"{where}: unknown kind {segment.kind}")
     if not set(segment.sides) <= set(range(4)) or not set(segment.halves) <= set(range(8)):
         raise BadTile(f"{where}: outside the rim")

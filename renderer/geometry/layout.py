@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from engine.tiles import AREAS, INNER, LANDS, LINES, SITES, Segment, Tile
+from engine.tiles import AREAS, INNER, LANDS, LINES, POSTS, SITES, Segment, Tile
 from renderer.geometry.marks import MARKS, Ground, Mark, marks_of
 from renderer.geometry.paths import plan_of
 from renderer.geometry.plan import Plan, of_kind
@@ -57,7 +57,10 @@ def _lay_out(tile: Tile) -> Layout:
     plan = plan_of(tile)
     layout = Layout(plan, regions_of(plan))
     _find_bridges(layout)
-    _place_marks(layout, Ground.HUB, Ground.LAND)
+    layout.taken += [(plan.hubs[post.id], 0.13) for post in of_kind(tile, *POSTS) if post.id in plan.hubs]
+    _place_marks(layout, Ground.HUB)
+    _place_marks(layout, Ground.POST)
+    _place_marks(layout, Ground.LAND)
     _keep_free(layout)
     _place_marks(layout, Ground.OWN, Ground.ROADSIDE, Ground.OPEN)
     _set_anchors(layout)
@@ -123,6 +126,18 @@ def _on_own(layout: Layout, segment: Segment | None, mark: Mark) -> Point:
     return free_spot(cells, mark.room, layout.taken, (x - 0.16, y - 0.1), mark.room + 0.035)
 
 
+def _for_a_post(layout: Layout, segment: Segment | None, mark: Mark) -> Point:
+    """A spot in the deepest field, or in a city if no field is deep enough; somebody may stand above it."""
+    del segment
+    busy = [*layout.taken, *((gate.at, 0.15) for gate in layout.plan.gates)]
+    for kinds in (LANDS, AREAS):
+        grounds = [layout.regions.cells(part.id) for part in of_kind(layout.plan.tile, *kinds)]
+        cells = max(grounds, key=lambda cells: cells[0][1] if cells else 0.0, default=[])
+        if cells and cells[0][1] > mark.room:
+            break
+    return free_spot(cells, 0.16, busy, (0.5, 0.5), 0.14)
+
+
 def _in_the_open(layout: Layout, segment: Segment | None, mark: Mark) -> Point:
     """A spot in the field with most room, or in a city if no field has any."""
     del segment
@@ -170,6 +185,7 @@ _FIND: dict[Ground, Callable[[Layout, Segment | None, Mark], Point]] = {
     Ground.LAND: _on_land,
     Ground.OWN: _on_own,
     Ground.ROADSIDE: _beside_road,
+    Ground.POST: _for_a_post,
     Ground.OPEN: _in_the_open,
 }
 
@@ -196,7 +212,7 @@ def _set_anchors(layout: Layout) -> None:
     """Give every segment its anchor, the narrowest first."""
     tile = layout.plan.tile
     places = {place.segment: place.at for place in layout.places}
-    for segment in of_kind(tile, *SITES):
+    for segment in of_kind(tile, *SITES, *POSTS):
         layout.anchors[segment.id] = places[segment.id]
     for segment in of_kind(tile, *LINES):
         layout.anchors[segment.id] = place = _on_line(layout, segment)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from engine.tiles import SITES, Segment, Tile
+from engine.tiles import POSTS, SITES, Segment, Tile
 
 
 class Ground(Enum):
@@ -20,6 +20,7 @@ class Ground(Enum):
     WALLS = auto()  # in the middle of every wall
     OWN = auto()  # on its own segment
     ROADSIDE = auto()  # on the land beside its road
+    POST = auto()  # where roads end at it, or deep in a field or city, away from gates
     OPEN = auto()  # in the field, or else the city, with most room
     MEADOW = auto()  # anywhere in the meadows
     NOWHERE = auto()  # it has no picture
@@ -41,6 +42,7 @@ MARKS: dict[str, Mark] = {
     "city_monastery": Mark(0.19, Ground.HUB, large=True, houses=0.24),  # it stands inside a city
     "shrine": Mark(0.15, Ground.HUB, large=True),
     "garden": Mark(0.16, Ground.LAND),
+    "tower": Mark(0.13, Ground.POST, houses=0.2),
     "volcano": Mark(0.22, Ground.HUB, large=True),
     "bazaar": Mark(0.16, Ground.HUB, houses=0.24),
     "cathedral": Mark(0.26, Ground.HUB, large=True, houses=0.34),
@@ -71,6 +73,8 @@ MARKS: dict[str, Mark] = {
 def printed(segment: Segment) -> set[str]:
     """The marks of a segment."""
     found = set(segment.marks)
+    if segment.kind in POSTS:
+        found.add(segment.kind)
     if segment.kind in SITES:
         found.add(f"city_{segment.kind}" if segment.inside else segment.kind)
     if segment.shields:

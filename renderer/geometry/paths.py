@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
-from engine.tiles import AREAS, INNER, LANDS, LINES, Segment, Tile
+from engine.tiles import AREAS, INNER, LANDS, LINES, POSTS, Segment, Tile
 from renderer.geometry.carcassonne import BLOCK, in_tile
 from renderer.geometry.marks import Ground, marks_of
 from renderer.geometry.outlines import STEPS, area_of, crossing_of
 from renderer.geometry.plan import Gate, Plan, of_kind, side_point
-from renderer.style.canvas import Point, bezier
+from renderer.style.canvas import Point, along, bezier
 
 
 def plan_of(tile: Tile) -> Plan:
@@ -28,6 +28,7 @@ def plan_of(tile: Tile) -> Plan:
         if len(segment.sides) == 1:
             plan.lines[segment.id] = [_ending(plan, segment)]
     _set_stubs(plan)
+    _set_dams(plan)
     return plan
 
 
@@ -49,6 +50,28 @@ def _set_stubs(plan: Plan) -> None:
             plan.stubs.append((plan.hub, ((plan.hub[0] + at[0]) / 2, (plan.hub[1] + at[1]) / 2), at))
 
 
+def _set_dams(plan: Plan) -> None:
+    """A foundation between a cap and a road, where it alone keeps two fields apart."""
+    tile = plan.tile
+    owners = {half: field.id for field in of_kind(tile, *LANDS) for half in field.halves}
+    for post in of_kind(tile, *POSTS):
+        for cap in of_kind(tile, *AREAS):
+            side = cap.sides[0]
+            if not cap.cap or post.id in plan.hubs or any(line.end_at == cap.id for line in tile.segments):
+                continue
+            left, right = owners.get((2 * side - 1) % 8), owners.get((2 * side + 2) % 8)
+            if left and right and left != right:
+                wall = plan.areas[cap.id].walls[0][STEPS // 2]
+                road = next(along(plan.lines[line.id][0], 0.5) for line in of_kind(tile, "road"))
+                plan.hubs[post.id] = ((wall[0] + road[0]) / 2, (wall[1] + road[1]) / 2)
+
+
+def _posts_with_roads(tile: Tile) -> list[Segment]:
+    """The foundations at which roads end."""
+    ends = {line.end_at for line in tile.segments}
+    return [post for post in of_kind(tile, *POSTS) if post.id in ends]
+
+
 # -- hubs -------------------------------------------------------------------------------------------
 
 
@@ -67,6 +90,8 @@ def _set_hubs(plan: Plan) -> None:
     straight = _straight(tile)
     middle = _away_from_caps(tile, 0.1)
     in_city = any(s.kind == "city" and len(s.sides) > 1 for s in tile.segments)
+    for post in _posts_with_roads(tile):
+        plan.hubs[post.id] = plan.hub
     for name, segment in marks_of(tile, Ground.HUB):
         if segment is None and not in_city:
             plan.hubs[name] = _symbol_place(tile, straight, middle)

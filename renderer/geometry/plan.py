@@ -64,3 +64,9 @@ def side_point(side: int, u: float, v: float) -> Point:
 def of_kind(tile: Tile, *kinds: str) -> Iterator[Segment]:
     """The segments of some kinds."""
     return (segment for segment in tile.segments if segment.kind in kinds)
+
+
+def roads_over(tile: Tile) -> list[tuple[str, str]]:
+    """(road, city) for every road that runs over a city."""
+    kinds = {segment.id: segment.kind for segment in tile.segments}
+    return [pair for pair in tile.crosses if [kinds[name] for name in pair] == ["road", "city"]]

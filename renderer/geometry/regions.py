@@ -8,14 +8,15 @@ from itertools import pairwise
 
 from PIL import Image, ImageDraw
 
-from engine.tiles import LANDS, Tile
+from engine.tiles import LANDS, POSTS, Tile
 from renderer.geometry.carcassonne import BLOCK, in_tile
-from renderer.geometry.plan import CORNERS, RIVER, ROAD, Plan, of_kind, side_point
+from renderer.geometry.plan import CORNERS, RIVER, ROAD, Plan, of_kind, roads_over, side_point
 from renderer.style.canvas import Point, ribbon
 
 GRID = 48
 LAND = 255  # land whose field is not yet known
 NOBODY = 0
+DAM = 0.12  # half the side of a foundation that keeps fields apart
 MARGIN = 8  # empty columns between the rows of a bit board
 WIDE = GRID + MARGIN
 
@@ -73,6 +74,11 @@ def regions_of(plan: Plan) -> Regions:
             fill(ribbon(path, half, half), line)
     for stub in plan.stubs:
         draw.polygon([(x * GRID - 0.5, y * GRID - 0.5) for x, y in ribbon(stub, ROAD, ROAD)], fill=NOBODY)
+    for post in of_kind(tile, *POSTS):
+        if post.id in plan.hubs:
+            x, y = plan.hubs[post.id]
+            dam = (x - DAM, y - DAM, x + DAM, y + DAM)
+            draw.rectangle([v * GRID for v in dam], fill=NOBODY)
     for segment in of_kind(tile, "river"):
         if segment.end == "lake":
             x, y = plan.lines[segment.id][0][-1]
@@ -84,6 +90,9 @@ def regions_of(plan: Plan) -> Regions:
             fill(list(outline), area)
         if area in plan.spans:
             fill(ribbon(plan.spans[area], 0.13, 0.13), area)
+    for road, _ in roads_over(tile):
+        for path in plan.lines[road]:
+            fill(ribbon(path, ROAD, ROAD), road)
     for corner, area in tile.corners:  # a tip keeps the fields beside it apart
         tip = side_point(CORNERS.index(corner), 1, 0)
         walls = [wall for wall in plan.areas[area].walls if tip in (wall[0], wall[-1])]

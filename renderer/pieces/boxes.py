@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -11,12 +12,14 @@ from engine.expansions.bazaars import part as bazaars
 from engine.expansions.castles import part as castles
 from engine.expansions.count import city as count
 from engine.expansions.princess_dragon import part as princess_dragon
+from engine.expansions.tower import part as tower
 from engine.expansions.traders_builders import part as traders_builders
 from engine.geometry import Cell
 from engine.over_hill_and_dale import part as hills
 from engine.state import GameState
 from renderer.geometry.carcassonne import QUARTERS, quarter_spot
-from renderer.pieces.places import figure_place
+from renderer.pieces.designs import DESIGNS
+from renderer.pieces.places import figure_place, tower_place
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +141,20 @@ def _goods(view: GameState) -> Iterator[Card]:
                 yield Card(seat, kind, number)
 
 
+def _towers(view: GameState) -> Iterator[Piece]:
+    for cell, height in tower.PART.of(view).heights:
+        x, y = tower_place(view.board.cells[cell].turned)
+        yield Piece(f"tower_{height}", cell, (x, y - 0.06))
+
+
+def _floors_and_prisoners(view: GameState) -> Iterator[Card]:
+    part = tower.PART.of(view)
+    for seat, number in enumerate(part.floors):
+        yield Card(seat, "floor", number)
+    for prisoner, number in Counter(part.prisoners).items():
+        yield Card(prisoner.captor, f"captive_{prisoner.figure}_{prisoner.owner}", number)
+
+
 def _lot(view: GameState) -> tuple[str, int] | None:
     part = bazaars.PART.of(view)
     return None if part.lot is None else (part.lot, part.bidder)
@@ -158,6 +175,7 @@ PIECES: dict[str, Callable[[GameState], Iterator[Piece]]] = {
     "bazaars": _nothing,
     "inns_cathedrals": _nothing,
     "traders_builders": _nothing,
+    "tower": _towers,
     "over_hill_and_dale": _nothing,
 }
 # box -> what it adds to the players' cards
@@ -166,6 +184,7 @@ CARDS: dict[str, Callable[[GameState], Iterator[Card]]] = {
     "castles": _castle_tokens,
     "bridges": _bridges_left,
     "traders_builders": _goods,
+    "tower": _floors_and_prisoners,
     "over_hill_and_dale": _harvest,
 }
 # box -> the tile that it sells, and who bids most for it
@@ -187,5 +206,6 @@ DESIGNS_OF: dict[str, tuple[str, ...]] = {
     "bazaars": (),
     "inns_cathedrals": (),
     "traders_builders": traders_builders.GOODS,
+    "tower": tuple(name for name in DESIGNS if name.startswith(("floor", "tower_", "captive_"))),
     "over_hill_and_dale": (*dict.fromkeys(hills.TOKENS), hills.FACE_DOWN),
 }

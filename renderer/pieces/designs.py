@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from renderer.pieces import shapes, trade_shapes
+from renderer.pieces import shapes, tower_shapes, trade_shapes
+from renderer.pieces.liveries import MARKS
 from renderer.pieces.shapes import Draw
 from renderer.style.canvas import Point
 from renderer.tile.harvest import HARVESTS
@@ -26,6 +27,7 @@ class Design:
     lying: bool = False
 
 
+CAPTIVES = {"meeple": shapes.meeple, "large": trade_shapes.large, "abbot": shapes.abbot}  # TO-19, 23
 BODY = (0.5, 0.56)  # where the letter of a standing meeple is
 DESIGNS: dict[str, Design] = {
     "meeple": Design(shapes.meeple, letter=BODY, owned=True),
@@ -51,6 +53,16 @@ DESIGNS: dict[str, Design] = {
     **{
         kind: Design(trade_shapes.goods_token(kind), trade_shapes.goods_of(kind))
         for kind in ("wine", "grain", "cloth")
+    },
+    "floor": Design(tower_shapes.floor),
+    **{
+        f"tower_{height}": Design(tower_shapes.tower_of(height), tower_shapes.number_of(height), scale=0.9)
+        for height in range(1, tower_shapes.MOST_FLOORS + 1)
+    },
+    **{
+        f"captive_{figure}_{seat}": Design(tower_shapes.captive_of(draw, seat), tower_shapes.bars_of(seat))
+        for figure, draw in CAPTIVES.items()
+        for seat in range(len(MARKS))
     },
     "face_down": Design(shapes.harvest_token, shapes.back),
 }

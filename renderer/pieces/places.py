@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from engine.board import SPAN
 from engine.geometry import adjacent
 from engine.state import Figure, GameState
-from engine.tiles import LINES, SITES
+from engine.tiles import LINES, POSTS, SITES
+from engine.turned import Turned
 from renderer.geometry.face import face_of
 from renderer.geometry.layout import Layout, layout_of
 from renderer.geometry.marks import MARKS
@@ -18,6 +19,7 @@ from renderer.style.canvas import Point, along, turn
 
 MOST_PLACES = 4096
 LEAN = 0.02  # how near to the rim the middle of a figure may come if it can lean over
+ON_TOP = -0.35  # from the middle of a foundation to that of a figure on its tower
 BESIDE = ((0.3, 0.09), (-0.3, 0.09), (0.3, -0.12), (-0.3, -0.12))  # of a site: where its figure stands
 SHARES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82, 0.06, 0.94)  # of a line
 ROADS = 9  # spots of each line that others should not cover
@@ -64,13 +66,23 @@ def figure_place(view: GameState, figure: Figure, others: tuple[str, ...] | None
         layout, half = layout_of(tile), half_size(design)
         home = turn(layout.anchors[figure.segment], turned.rotation)
         spots = [turn(spot, turned.rotation) for spot in _spots(layout, figure.segment)]
-        if kind in SITES:
+        if kind in SITES | POSTS:
             spots = [(home[0] + dx, home[1] + dy) for dx, dy in BESIDE]
         discs = [(turn(at, turned.rotation), r) for at, r in _precious(layout, figure.segment, others)]
         lean = 1.0 if kind in LINES else 4.0  # a line goes on where its figure leans over
-        at = _best_place([within(spot, half, around) for spot in spots], home, half, lean, discs)
+        spots = [within(spot, half, around) for spot in spots]
+        if kind in POSTS:  # behind the battlements, if nothing is hidden there
+            home = home[0], home[1] + ON_TOP
+            spots.insert(0, home)
+        at = _best_place(spots, home, half, lean, discs)
         known = _places.put(key, (design, at))
     return known
+
+
+def tower_place(turned: Turned) -> Point:
+    """Where the foundation of a laid tile lies."""
+    post = next(segment.id for segment in turned.tile.segments if segment.kind in POSTS)
+    return turn(layout_of(turned.tile).anchors[post], turned.rotation)
 
 
 def _best_place(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from renderer.geometry.marks import Ground, marks_of
+from renderer.geometry.plan import roads_over
 from renderer.style.cache import kept
 from renderer.style.canvas import Image, Pen, Point, ribbon, spaced
 from renderer.style.palette import THEMES
@@ -51,6 +52,26 @@ def cities_over(scene: Scene) -> None:
                 pen.poly(arch, theme[colour])
         for x, y in sorted((deck[0], deck[2]), key=lambda p: p[1]):
             house(pen, theme, x, y + 0.05, 0.13, 0.14, "roof_a", False)
+
+
+def roads_over_cities(scene: Scene) -> None:
+    """A viaduct from wall to wall."""
+    pen, theme = scene.pen, scene.theme
+    for road, _ in roads_over(scene.tile):
+        path = scene.path(scene.layout.plan.lines[road][0])
+        deck = [point for point in path if 0.14 < point[0] < 0.86 and 0.14 < point[1] < 0.86]
+        pen.poly(ribbon([(x + 0.02, y + 0.02) for x, y in deck[1:-1]], 0.08, 0.08), theme["paving_shade"])
+        pen.poly(ribbon(deck, 0.088, 0.088), theme["ink"])
+        pen.poly(ribbon(deck, 0.08, 0.08), theme["wall"])
+        pen.poly(ribbon(deck, 0.055, 0.055), theme["road_rim"])
+        pen.poly(ribbon(deck, ROAD_FILL, ROAD_FILL), theme["road"])
+        for (x, y), (nx, ny) in spaced(deck, 0.06, 0.03):
+            for side in (-1, 1):
+                near, far = (
+                    (x + nx * 0.058 * side, y + ny * 0.058 * side),
+                    (x + nx * 0.079 * side, y + ny * 0.079 * side),
+                )
+                pen.line((near, far), 0.014, theme["wall_shade"])
 
 
 def gates(scene: Scene) -> None:

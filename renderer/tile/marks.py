@@ -14,12 +14,14 @@ from renderer.tile.harvest import HARVESTS, badge
 from renderer.tile.scene import Scene
 from renderer.tile.sites import city_monastery, garden, monastery, shrine
 from renderer.tile.symbols import bazaar, dragon_mark, inn, pig_herd, portal, princess, shield, volcano
+from renderer.tile.tower import foundation
 
 DRAW: dict[str, Callable[[Pen, Theme, float, float], None]] = {
     "monastery": monastery,
     "city_monastery": city_monastery,
     "shrine": shrine,
     "garden": garden,
+    "tower": foundation,
     "volcano": volcano,
     "bazaar": bazaar,
     "cathedral": cathedral,

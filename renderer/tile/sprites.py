@@ -15,7 +15,7 @@ from renderer.style.palette import THEMES, quantise
 from renderer.tile.carcassonne import block_part
 from renderer.tile.city import corner_towers, towns
 from renderer.tile.crops import corner_bushes, crop_ground, hedges
-from renderer.tile.crossings import cities_over, gates, tunnels
+from renderer.tile.crossings import cities_over, gates, roads_over_cities, tunnels
 from renderer.tile.ground import meadow, plant
 from renderer.tile.lines import bridges, rivers, roads
 from renderer.tile.marks import marks
@@ -74,6 +74,7 @@ BRUSHES: tuple[Brush, ...] = (
     cities_over,
     block_part,
     tunnels,
+    roads_over_cities,
     gates,
     *CORNERS,
     marks,

@@ -14,7 +14,7 @@ from math import ceil, sqrt
 from PIL import Image
 
 from engine.games import GAMES
-from engine.tiles import AREAS, MARKS, SETS, SITES, Tile, load
+from engine.tiles import AREAS, MARKS, POSTS, SETS, SITES, Tile, load
 from engine.turned import Shape
 from renderer.geometry.contours import contours
 from renderer.geometry.face import bare
@@ -121,7 +121,7 @@ def _tile_facts(tile: Tile) -> dict[str, object]:
     for segment in tile.segments:
         rings = contours(layout.regions, segment.id)
         at = layout.plan.hubs.get(segment.id, layout.anchors[segment.id])
-        if segment.kind in SITES:
+        if segment.kind in SITES | POSTS:
             marks = [place.at for place in layout.places if place.segment == segment.id]
             at = marks[0] if marks else at
         segments[segment.id] = {

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
-ID = re.compile(r"\b(?:[A-Z]+)-[DIT]?\d+\b")
+ID = re.compile(r"\b[A-Z]+-[A-Z]*\d+\b")
 
 
 def rule_book() -> dict[str, list[str]]:

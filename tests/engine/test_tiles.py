@@ -23,6 +23,7 @@ TOTALS = {
     "bridges_castles_bazaars": 12,
     "inns_cathedrals": 18,
     "traders_builders": 24,
+    "tower": 18,
     "over_hill_and_dale": 73,
 }
 

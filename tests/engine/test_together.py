@@ -24,6 +24,7 @@ def test_the_turn_with_everything_in_play() -> None:
         "draw",  # TURN-01
         "place",  # TURN-02
         "act",  # TURN-03, TURN-16: before the flight
+        "capture",  # TO-63, TO-24: before the flight
         "volcano",  # TURN-04
         "flight",  # TURN-05, TURN-17: before the scoring
         "complete",  # TURN-06

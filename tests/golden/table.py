@@ -9,13 +9,13 @@ from engine.board import Board
 from engine.game import new_game
 from engine.setup import agree
 from engine.state import Figure, GameState
-from engine.tiles import AREAS, INNER, LANDS, LINES, SETS, SITES, load
+from engine.tiles import AREAS, INNER, LANDS, LINES, POSTS, SETS, SITES, load
 from engine.turned import Shape, Turned
 from tests.support.boards import Laid
 
 NAMES = ("Дарья", "Zoë-Marguerite", "小明", "محمد", "Ελένη", "Bo")
-KINDS = (AREAS | LINES | LANDS | SITES | INNER) - {"river"}
-CLAIMS = KINDS - INNER
+KINDS = (AREAS | LINES | LANDS | SITES | INNER | POSTS) - {"river"}
+CLAIMS = KINDS - INNER - POSTS
 EVERY = {tile.id: tile for name in SETS for tile in load(name).tiles}
 
 

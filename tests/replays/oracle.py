@@ -40,7 +40,7 @@ FIGURES = {
     "Builder": "builder",
     "Pig": "pig",
 }
-SITES = {"Monastery": ("monastery", "shrine"), "Garden": ("garden",)}
+SITES = {"Monastery": ("monastery", "shrine"), "Garden": ("garden",), "Tower": ("tower",)}
 
 
 class Difference(AssertionError):

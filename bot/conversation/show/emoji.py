@@ -25,6 +25,8 @@ ICONS = {
     "castle": "🏯",
     "bazaar": "🛍️",
     "goods": "📦",
+    "tower": "🗼",
+    "prisoner": "⛓️",
     "trail": "🥾",
     "harvest": "🧺",
     "animals": "🐑",
@@ -62,6 +64,10 @@ SAME = {  # sources of points and events that share the emoji of something else
     "BidMade": "bazaar",
     "TileTaken": "bazaar",
     "GoodsTaken": "goods",
+    "FloorBuilt": "tower",
+    "FigureCaptured": "prisoner",
+    "PrisonersExchanged": "prisoner",
+    "FigureRansomed": "prisoner",
     "TokensShared": "harvest",
     "TokensTaken": "harvest",
     "JourneyMade": "trail",
@@ -73,6 +79,10 @@ SAME = {  # sources of points and events that share the emoji of something else
     "bid": "bazaar",
     "buy": "bazaar",
     "sell": "bazaar",
+    "floor": "tower",
+    "capture": "prisoner",
+    "exchange": "prisoner",
+    "ransom": "prisoner",
 }
 _EMOJI = re.compile("|".join(f"{emoji} ?" for emoji in ICONS.values()))
 SQUARES = ("🟥", "🟦", "🟨", "⬛", "⬜", "🟪")  # the colours of the seats in the pictures

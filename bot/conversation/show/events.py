@@ -26,14 +26,14 @@ SILENT = frozenset(  # shown by the picture, the question, or what is told next
 )
 
 
-PAYMENT = "auction"  # the source of points that a tile costs: the tile's price is told
+PAYMENTS = frozenset({"auction", "ransom"})  # points for a tile or a prisoner: the price is told with it
 
 
 def is_told(words: Words, event: Event) -> bool:
     """Whether an event gets words; a figure that returns as usual does not."""
     if isinstance(event, FigureReturned):
         return words.catalogue.has(f"event.FigureReturned.{event.why}")
-    if isinstance(event, Scored) and event.source == PAYMENT:
+    if isinstance(event, Scored) and event.source in PAYMENTS:
         return False
     return type(event).__name__ not in SILENT
 

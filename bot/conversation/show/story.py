@@ -17,6 +17,7 @@ from engine.coordinates import cell_name
 from engine.events import Event, FigurePlaced, FigureReturned, Scored, TilePlaced
 from engine.geometry import Cell
 from engine.state import GameState
+from engine.tiles import POSTS
 
 NOTED = {
     NOBODY: "told.forced",
@@ -172,8 +173,9 @@ class MoveList:
         line, text = self._line(who), fragment(self.words, self.state, event)
         if line.tile == event.cell:
             line.parts[0].extend(f", {text}")
-        else:  # through a portal
-            icon = self.words.icon("portal") if line.tile else ""
+        else:  # through a portal, or on a tower
+            kind = self.state.board.feature(event.cell, event.segment).kind
+            icon = self.words.icon(kind if kind in POSTS else "portal") if line.tile else ""
             self._new.append(line.add(icon, f"{text} → {cell_name(event.cell)}", plain=True))
 
     def _other(self, who: int | None, event: Event) -> None:

@@ -17,6 +17,7 @@ TOPICS: Mapping[str, tuple[str, ...]] = {  # by game or box, in the order of a r
     "abbot": ("abbot",),
     "inns_cathedrals": ("inn", "cathedral", "large"),
     "traders_builders": ("goods", "builder", "pig"),
+    "tower": ("tower", "prisoner"),
     "princess_dragon": ("dragon", "fairy", "princess", "portal", "editions"),
     "count": ("fortress", "count"),
     "king_robber": ("king",),

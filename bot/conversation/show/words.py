@@ -22,6 +22,9 @@ from engine.tiles import LANDS
 
 UNSEEN = {"inner"}  # marks that are not printed on a tile
 SAME_AS_SOURCE = {"site", "fairy_start", "fairy_bonus", "paid", "received"}  # items that add nothing
+SEATS = frozenset(
+    {"player", "by", "waiting_for", "pickers", "owner", "captor", "other"}
+)  # facts that name seats
 WORDS = ("word", "kind", "figure", "option", "box")  # where a bare word is looked up, in this order
 
 
@@ -218,7 +221,7 @@ class Words:
         return values
 
     def _value(self, state: GameState, name: str, fact: Any) -> Value:
-        if name in ("player", "by", "waiting_for", "pickers"):
+        if name in SEATS:
             seats = fact if isinstance(fact, tuple) else (fact,)
             return self.listed(self.name(seat) for seat in seats)
         if name in ("tile", "tiles", "shuffled") and fact:

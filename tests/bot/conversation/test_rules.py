@@ -344,6 +344,11 @@ MENTIONED = {  # topic: what it must mention, in English, Russian and Bulgarian
     "goods": [("10 points", "10 очков", "10 точки")],
     "builder": [("second tile", "ещё один квадрат", "втора плочка")],
     "pig": [("4 points instead of 3", "4 очка вместо 3", "4 точки вместо 3")],
+    "tower": [
+        ("nine, seven, six and five", "девять, семь, шесть и пять", "девет, седем, шест и пет"),
+        ("before anything is scored", "до подсчёта очков", "преди оценяването"),
+    ],
+    "prisoner": [("one for one", "одного на одного", "един за един"), ("3 points", "3 очка", "3 точки")],
 }
 
 
