@@ -76,7 +76,7 @@ def _around(x: float, y: float, size: tuple[int, int], frame: Frame) -> Iterator
     """Boxes of a size at a point and around it, on the board."""
     wide, high = size
     right, bottom = BAND + frame.columns * frame.tile - wide, BAND + frame.rows * frame.tile - high
-    for reach in (0.0, 0.25, 0.4, 0.55, 0.7):
+    for reach in (0.0, 0.25, 0.4, 0.55, 0.7, 0.9):
         for k in range(12 if reach else 1):
             angle = k * math.pi / 6
             left = x + math.cos(angle) * reach * frame.tile - wide / 2

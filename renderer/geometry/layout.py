@@ -57,7 +57,8 @@ def _lay_out(tile: Tile) -> Layout:
     plan = plan_of(tile)
     layout = Layout(plan, regions_of(plan))
     _find_bridges(layout)
-    layout.taken += [(plan.hubs[post.id], 0.13) for post in of_kind(tile, *POSTS) if post.id in plan.hubs]
+    posts = [post.id for post in of_kind(tile, *POSTS) if post.id in plan.hubs]
+    layout.taken += [(plan.hubs[post], MARKS["tower"].room) for post in posts]
     _place_marks(layout, Ground.HUB)
     _place_marks(layout, Ground.POST)
     _place_marks(layout, Ground.LAND)
@@ -135,7 +136,7 @@ def _for_a_post(layout: Layout, segment: Segment | None, mark: Mark) -> Point:
         cells = max(grounds, key=lambda cells: cells[0][1] if cells else 0.0, default=[])
         if cells and cells[0][1] > mark.room:
             break
-    return free_spot(cells, 0.16, busy, (0.5, 0.5), 0.14)
+    return free_spot(cells, 0.16, busy, (0.6, 0.5), 0.14)
 
 
 def _in_the_open(layout: Layout, segment: Segment | None, mark: Mark) -> Point:

@@ -42,7 +42,7 @@ MARKS: dict[str, Mark] = {
     "city_monastery": Mark(0.19, Ground.HUB, large=True, houses=0.24),  # it stands inside a city
     "shrine": Mark(0.15, Ground.HUB, large=True),
     "garden": Mark(0.16, Ground.LAND),
-    "tower": Mark(0.13, Ground.POST, houses=0.2),
+    "tower": Mark(0.14, Ground.POST, houses=0.2),
     "volcano": Mark(0.22, Ground.HUB, large=True),
     "bazaar": Mark(0.16, Ground.HUB, houses=0.24),
     "cathedral": Mark(0.26, Ground.HUB, large=True, houses=0.34),

@@ -144,7 +144,7 @@ def _goods(view: GameState) -> Iterator[Card]:
 def _towers(view: GameState) -> Iterator[Piece]:
     for cell, height in tower.PART.of(view).heights:
         x, y = tower_place(view.board.cells[cell].turned)
-        yield Piece(f"tower_{height}", cell, (x, y - 0.06))
+        yield Piece(f"tower_{height}", cell, (x, y - 0.05))
 
 
 def _floors_and_prisoners(view: GameState) -> Iterator[Card]:

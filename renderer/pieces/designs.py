@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from renderer.pieces import shapes, tower_shapes, trade_shapes
-from renderer.pieces.liveries import MARKS
 from renderer.pieces.shapes import Draw
 from renderer.style.canvas import Point
+from renderer.style.tokens import MARKS
 from renderer.tile.harvest import HARVESTS
 
 
@@ -56,7 +56,7 @@ DESIGNS: dict[str, Design] = {
     },
     "floor": Design(tower_shapes.floor),
     **{
-        f"tower_{height}": Design(tower_shapes.tower_of(height), tower_shapes.number_of(height), scale=0.9)
+        f"tower_{height}": Design(tower_shapes.tower_of(height), tower_shapes.number_of(height), scale=0.8)
         for height in range(1, tower_shapes.MOST_FLOORS + 1)
     },
     **{

@@ -19,10 +19,11 @@ from renderer.style.canvas import Point, along, turn
 
 MOST_PLACES = 4096
 LEAN = 0.02  # how near to the rim the middle of a figure may come if it can lean over
-ON_TOP = -0.35  # from the middle of a foundation to that of a figure on its tower
+ON_TOP = -0.36  # from the middle of a foundation to that of a figure on its tower
 BESIDE = ((0.3, 0.09), (-0.3, 0.09), (0.3, -0.12), (-0.3, -0.12))  # of a site: where its figure stands
 SHARES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82, 0.06, 0.94)  # of a line
 ROADS = 9  # spots of each line that others should not cover
+LINE_ROOM = 0.06  # the radius of those
 WIDE, HIGH = 0.195, 0.26  # half a standing meeple, in tiles
 _PlaceKey = tuple[str, str, int, str, tuple[bool, ...], tuple[str, ...]]
 _places: Cache[_PlaceKey, tuple[str, Point]] = Cache(MOST_PLACES)
@@ -70,11 +71,9 @@ def figure_place(view: GameState, figure: Figure, others: tuple[str, ...] | None
             spots = [(home[0] + dx, home[1] + dy) for dx, dy in BESIDE]
         discs = [(turn(at, turned.rotation), r) for at, r in _precious(layout, figure.segment, others)]
         lean = 1.0 if kind in LINES else 4.0  # a line goes on where its figure leans over
-        spots = [within(spot, half, around) for spot in spots]
-        if kind in POSTS:  # behind the battlements, if nothing is hidden there
-            home = home[0], home[1] + ON_TOP
-            spots.insert(0, home)
-        at = _best_place(spots, home, half, lean, discs)
+        at = _best_place([within(spot, half, around) for spot in spots], home, half, lean, discs)
+        if kind in POSTS:
+            at = _on_tower(home, half, discs) or at
         known = _places.put(key, (design, at))
     return known
 
@@ -82,7 +81,14 @@ def figure_place(view: GameState, figure: Figure, others: tuple[str, ...] | None
 def tower_place(turned: Turned) -> Point:
     """Where the foundation of a laid tile lies."""
     post = next(segment.id for segment in turned.tile.segments if segment.kind in POSTS)
-    return turn(layout_of(turned.tile).anchors[post], turned.rotation)
+    return turn(layout_of(face_of(turned)).anchors[post], turned.rotation)
+
+
+def _on_tower(foundation: Point, half: Point, discs: list[tuple[Point, float]]) -> Point | None:
+    """Behind the battlements; None if a gate, a mark or somebody else would be hidden there."""
+    at = foundation[0], foundation[1] + ON_TOP
+    hidden = any(r > LINE_ROOM and _covered(at, half, point, r) == 1 for point, r in discs)
+    return None if hidden else at
 
 
 def _best_place(
@@ -119,7 +125,7 @@ def _precious(layout: Layout, segment: str, others: tuple[str, ...]) -> Iterator
     for line in plan.tile.segments:
         if line.kind in LINES and line.id != segment:
             for path in plan.lines[line.id]:
-                yield from ((along(path, k / (ROADS - 1)), 0.06) for k in range(ROADS))
+                yield from ((along(path, k / (ROADS - 1)), LINE_ROOM) for k in range(ROADS))
 
 
 def _cost(covered: float, r: float) -> float:

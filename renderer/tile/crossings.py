@@ -11,7 +11,7 @@ from renderer.style.canvas import Image, Pen, Point, ribbon, spaced
 from renderer.style.palette import THEMES
 from renderer.tile.buildings import house, tower
 from renderer.tile.city import gate_house
-from renderer.tile.lines import ROAD_FILL, ROAD_RIM
+from renderer.tile.lines import ROAD_FILL, ROAD_RIM, stone_deck
 from renderer.tile.scene import Scene
 
 DECK = 0.13  # half the width of a city's bridge
@@ -56,22 +56,10 @@ def cities_over(scene: Scene) -> None:
 
 def roads_over_cities(scene: Scene) -> None:
     """A viaduct from wall to wall."""
-    pen, theme = scene.pen, scene.theme
     for road, _ in roads_over(scene.tile):
         path = scene.path(scene.layout.plan.lines[road][0])
         deck = [point for point in path if 0.14 < point[0] < 0.86 and 0.14 < point[1] < 0.86]
-        pen.poly(ribbon([(x + 0.02, y + 0.02) for x, y in deck[1:-1]], 0.08, 0.08), theme["paving_shade"])
-        pen.poly(ribbon(deck, 0.088, 0.088), theme["ink"])
-        pen.poly(ribbon(deck, 0.08, 0.08), theme["wall"])
-        pen.poly(ribbon(deck, 0.055, 0.055), theme["road_rim"])
-        pen.poly(ribbon(deck, ROAD_FILL, ROAD_FILL), theme["road"])
-        for (x, y), (nx, ny) in spaced(deck, 0.06, 0.03):
-            for side in (-1, 1):
-                near, far = (
-                    (x + nx * 0.058 * side, y + ny * 0.058 * side),
-                    (x + nx * 0.079 * side, y + ny * 0.079 * side),
-                )
-                pen.line((near, far), 0.014, theme["wall_shade"])
+        stone_deck(scene.pen, scene.theme, deck, "paving_shade")
 
 
 def gates(scene: Scene) -> None:

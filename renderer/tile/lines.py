@@ -6,7 +6,8 @@ import math
 
 from engine.tiles import Segment
 from renderer.geometry.plan import of_kind
-from renderer.style.canvas import Point, along, ribbon, spaced
+from renderer.style.canvas import Pen, Point, along, ribbon, spaced
+from renderer.style.palette import Theme
 from renderer.tile.buildings import house
 from renderer.tile.plants import bush, tuft
 from renderer.tile.scene import Scene
@@ -186,7 +187,7 @@ def _hamlet(scene: Scene, hub: Point, kind: str) -> None:
 def bridges(scene: Scene) -> None:
     """Stone bridges where a road crosses a river or another road."""
     pen, theme = scene.pen, scene.theme
-    below = theme["water_dark" if "river" in scene.tile.edges else "shade"]
+    below = "water_dark" if "river" in scene.tile.edges else "shade"
     for segment, point in scene.layout.bridges:
         path = scene.layout.plan.lines[segment][0]
         nearest = min(range(1, len(path) - 1), key=lambda i: math.dist(path[i], point))
@@ -197,17 +198,20 @@ def bridges(scene: Scene) -> None:
         deck = scene.path(
             [(point[0] + wx * reach * t, point[1] + wy * reach * t) for t in (-1, -0.5, 0, 0.5, 1)]
         )
-        lies = abs(deck[0][1] - deck[-1][1]) < abs(deck[0][0] - deck[-1][0])
-        pen.poly(
-            ribbon([(x + 0.02 * (not lies), y + 0.035 * lies) for x, y in deck[1:4]], 0.112, 0.112),
-            below,
-        )
-        pen.poly(ribbon(deck, 0.122, 0.122), theme["ink"])
-        pen.poly(ribbon(deck, 0.112, 0.112), theme["wall"])
-        pen.poly(ribbon(deck, 0.08, 0.08), theme["road_rim"])
-        pen.poly(ribbon(deck, ROAD_FILL, ROAD_FILL), theme["road"])
-        for (x, y), (nx, ny) in spaced(deck, 0.05, 0.025):
-            for side in (-1, 1):
-                ax, ay = x + nx * 0.084 * side, y + ny * 0.084 * side
-                bx, by = x + nx * 0.111 * side, y + ny * 0.111 * side
-                pen.line(((ax, ay), (bx, by)), 0.012, theme["wall_shade"])
+        stone_deck(pen, theme, deck, below)
+
+
+def stone_deck(pen: Pen, theme: Theme, deck: list[Point], below: str) -> None:
+    """A road on a stone bridge, with its shadow on what lies below."""
+    lies = abs(deck[0][1] - deck[-1][1]) < abs(deck[0][0] - deck[-1][0])
+    shadow = [(x + 0.02 * (not lies), y + 0.035 * lies) for x, y in deck[1:-1]]
+    pen.poly(ribbon(shadow, 0.112, 0.112), theme[below])
+    pen.poly(ribbon(deck, 0.122, 0.122), theme["ink"])
+    pen.poly(ribbon(deck, 0.112, 0.112), theme["wall"])
+    pen.poly(ribbon(deck, 0.08, 0.08), theme["road_rim"])
+    pen.poly(ribbon(deck, ROAD_FILL, ROAD_FILL), theme["road"])
+    for (x, y), (nx, ny) in spaced(deck, 0.05, 0.025):
+        for side in (-1, 1):
+            ax, ay = x + nx * 0.084 * side, y + ny * 0.084 * side
+            bx, by = x + nx * 0.111 * side, y + ny * 0.111 * side
+            pen.line(((ax, ay), (bx, by)), 0.012, theme["wall_shade"])
