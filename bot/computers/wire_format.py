@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine import notation, plain
-from engine.players import Followed, Hint, Position, RatedMove
-from engine.players import hints as reasons
+from engine.players import Followed, Hint, Position, RatedMove, reasons
 from engine.ruleset import Rules
 
 REASONS: dict[str, type[reasons.Reason]] = {kind.__name__: kind for kind in reasons.Reason.__subclasses__()}

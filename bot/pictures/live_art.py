@@ -15,12 +15,15 @@ from pathlib import Path
 from typing import Any
 
 from engine.actions import Action
+from engine.expansions.tower.part import PART as TOWER
+from engine.expansions.tower.part import BuildFloor
+from engine.geometry import Cell
 from engine.state import Figure, GameState
 from renderer.geometry.carcassonne import QUARTERS
 from renderer.geometry.face import GARDEN
 from renderer.pieces.boxes import cards_of
 from renderer.pieces.liveries import livery
-from renderer.pieces.places import figure_place
+from renderer.pieces.places import figure_place, tower_place
 from renderer.pieces.standing import standing
 from renderer.style.palette import THEMES
 from renderer.style.tokens import css
@@ -164,6 +167,8 @@ def spot_of(state: GameState, action: Action) -> dict[str, Any]:
     quarter = getattr(action, "quarter", None)
     if cell is None:
         return {"at": _quarter(state, quarter)} if isinstance(quarter, str) else {}
+    if isinstance(action, BuildFloor):
+        return _tower_of(state, cell)
     if not isinstance(segment, str) or cell not in state.board.cells:
         return {"at": [cell[0] + 0.5, cell[1] + 0.5]}
     standing_there = [one for one in state.all_figures() if (one.cell, one.segment) == (cell, segment)]
@@ -171,6 +176,13 @@ def spot_of(state: GameState, action: Action) -> dict[str, Any]:
     seat = standing_there[0].player if standing_there else action.player
     design, (x, y) = figure_place(state, Figure(seat, figure, cell, segment))
     return {"at": [round(cell[0] + x, 3), round(cell[1] + y, 3)], "sprite": _sprite(design, seat)}
+
+
+def _tower_of(state: GameState, cell: Cell) -> dict[str, Any]:
+    """A tower with one floor more."""
+    x, y = tower_place(state.board.cells[cell].turned)
+    height = TOWER.of(state).height(cell) + 1
+    return {"at": [round(cell[0] + x, 3), round(cell[1] + y, 3)], "sprite": f"tower_{height}"}
 
 
 def _quarter(state: GameState, quarter: str) -> list[float]:

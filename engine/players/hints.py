@@ -8,131 +8,45 @@ from collections.abc import Sequence
 from engine.actions import Action
 from engine.events import Event, FigurePlaced, FigureReturned, Scored
 from engine.expansions.princess_dragon.part import FairyMoved
+from engine.expansions.tower.part import PART as TOWER
+from engine.expansions.tower.part import FigureCaptured, FigureRansomed, FloorBuilt, PrisonersExchanged
+from engine.expansions.tower.prisoners import in_reach
 from engine.expansions.traders_builders.part import BUILDER, GoodsTaken, SecondPart
 from engine.frozen import frozen
 from engine.game import apply, pending, view_for
 from engine.players.evaluation import groups, lead, prospect
 from engine.players.levels import ranking
 from engine.players.outlook import Outlook
+from engine.players.reasons import (
+    Accompanies,
+    Blocks,
+    Builds,
+    Captures,
+    Claims,
+    Drives,
+    Fattens,
+    Frees,
+    Guards,
+    Improves,
+    Joins,
+    Keeps,
+    PlaysTwice,
+    Reason,
+    Scores,
+    Threatens,
+    Trades,
+)
 from engine.players.terms import look
 from engine.players.trials import BEGINNINGS, shortlist
 from engine.players.trials import outcome as promise_of
 from engine.prompts import Prompt
 from engine.scoring import FIELD_CITY, owners
 from engine.state import GameState
+from engine.tiles import POSTS
 
 FOLLOW = 120  # positions looked at to find the next answer of the same turn
 FOR_NOTHING = frozenset({"eaten", "expelled", "duel", "alone"})
 HARDER = 0.15  # a chance of completion that falls by so much is worth telling
-
-
-@frozen
-class Reason:
-    """Why a move is good."""
-
-
-@frozen
-class Scores(Reason):
-    """It gives points at once: which player, how many, and for what (the source of the Scored event)."""
-
-    player: int
-    points: int
-    source: str
-
-
-@frozen
-class Claims(Reason):
-    """It puts a figure on a feature that may be expected to give so many points."""
-
-    kind: str
-    figure: str
-    points: int
-    likely: int  # per cent: that the feature is completed; fields never are
-
-
-@frozen
-class Frees(Reason):
-    """So many own figures come home."""
-
-    figures: int
-
-
-@frozen
-class Drives(Reason):
-    """A figure of another player goes home for nothing, eaten or expelled."""
-
-    player: int
-    figure: str
-    why: str  # as in the FigureReturned event
-
-
-@frozen
-class Accompanies(Reason):
-    """The fairy goes with an own figure: a point a turn, safety, and a bonus with its feature."""
-
-    kind: str  # of the feature on which the figure stands
-
-
-@frozen
-class Trades(Reason):
-    """It takes so many tokens of a kind of goods."""
-
-    goods: str
-    count: int
-
-
-@frozen
-class PlaysTwice(Reason):
-    """It extends the feature of the own builder: another tile at once."""
-
-
-@frozen
-class Builds(Reason):
-    """It puts the builder on a feature, so that every tile added to it gives another one."""
-
-    kind: str
-
-
-@frozen
-class Fattens(Reason):
-    """It puts the pig on a field that may be expected to have so many cities: a point more for each."""
-
-    points: int
-
-
-@frozen
-class Keeps(Reason):
-    """So many figures are left in the supply afterwards."""
-
-    figures: int
-
-
-@frozen
-class Improves(Reason):
-    """A feature of a player becomes worth more: from so many points that may be expected to so many."""
-
-    player: int
-    kind: str
-    before: int
-    after: int
-
-
-@frozen
-class Blocks(Reason):
-    """A feature of another player becomes harder to complete: its chance in per cent before and after."""
-
-    player: int
-    kind: str
-    before: int
-    after: int
-
-
-@frozen
-class Joins(Reason):
-    """The player gets a part in a feature that was another's alone, or takes it over."""
-
-    kind: str
-    others: tuple[int, ...]
 
 
 @frozen
@@ -219,14 +133,37 @@ def reasons(
     home = [
         event
         for event in events
-        if isinstance(event, FigureReturned) and event.player == player and event.why not in FOR_NOTHING
+        if (isinstance(event, FigureReturned) and event.player == player and event.why not in FOR_NOTHING)
+        or (isinstance(event, FigureRansomed | PrisonersExchanged) and event.player == player)
     ]
     if home:
         found.append((1.5, Frees(len(home))))
+    found += _towers(after, player, events)
     found += _features(before, after, player, events, outlook)
     found.sort(key=lambda reason: -reason[0])
     left = sum([count for (owner, _), count in after.supply.items() if owner == player])
     return [*(reason for _, reason in found), Keeps(left)]
+
+
+def _towers(after: GameState, player: int, events: list[Event]) -> list[tuple[float, Reason]]:
+    """What a floor, a capture and a figure on a tower are good for."""
+    found: list[tuple[float, Reason]] = []
+    for event in events:
+        if isinstance(event, FigureCaptured) and event.player == player:
+            found.append((3.5, Captures(event.owner, event.figure)))
+        elif isinstance(event, FloorBuilt):
+            within = in_reach(after, event.cell, event.height + 1)
+            others = sum([figure.player != player for figure in within])
+            found += [(1.0, Threatens(others))] if others else []
+        elif isinstance(event, FigurePlaced) and _on_post(after, event):
+            within = in_reach(after, event.cell, TOWER.of(after).height(event.cell) + 1)
+            mine = sum([figure.player == player and figure.cell != event.cell for figure in within])
+            found += [(1.5, Guards(mine))] if mine else []
+    return found
+
+
+def _on_post(state: GameState, event: FigurePlaced) -> bool:
+    return state.board.feature(event.cell, event.segment).kind in POSTS
 
 
 def _features(
@@ -258,6 +195,8 @@ def _features(
                 cost = (chance - chance_now) * 5
                 found.append((cost, Blocks(owner, kind, round(100 * chance), round(100 * chance_now))))
     for now, figures in standing.items():
+        if by_id[now].kind in POSTS:
+            continue
         mine = [figure for figure in figures if (figure.cell, figure.segment) in new]
         if mine and mine[0].player == player:
             worth, chance = prospect(after, outlook, outlook.survey(after.board), now, mine[0].cell)

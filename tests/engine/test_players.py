@@ -21,9 +21,9 @@ from engine.over_hill_and_dale.harvest import symbols_of
 from engine.over_hill_and_dale.part import PART as HILLS
 from engine.players import LEVELS, choose, hint, why
 from engine.players.evaluation import evaluate, lead
-from engine.players.hints import Claims, Keeps, Scores
 from engine.players.levels import Slips, ranking, wavering
 from engine.players.market import MOST
+from engine.players.reasons import Claims, Keeps, Scores
 from engine.players.terms import TERMS, look
 from engine.players.trials import Promised, Trials
 from engine.players.weights import DEFAULT, FAR, Weights

@@ -83,8 +83,7 @@ def test_a_tower_reaches_four_squares_more_with_each_floor(height: int) -> None:
     number = state.board.number((0, 0), "r1")
     cells = [(x, y) for x in range(-8, 9) for y in range(-8, 9)]
     state.figures = {number: tuple(Figure(1, "meeple", cell, "r1") for cell in cells)}
-    PART.set(state, replace(PART.of(state), heights=(((0, -1), height),)))
-    reached = {figure.cell for figure in in_reach(state, (0, -1))}
+    reached = {figure.cell for figure in in_reach(state, (0, -1), height)}
     assert len(reached) == 1 + 4 * height
     assert {(0, -1), (height, -1), (-height, -1), (0, -1 + height), (0, -1 - height)} <= reached
 

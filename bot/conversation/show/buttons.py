@@ -17,7 +17,7 @@ from bot.conversation.protocol.tokens import (
 from bot.conversation.show.areas import ARROWS, areas
 from bot.conversation.show.auction import bid_title, debt, priced
 from bot.conversation.show.words import Words
-from bot.conversation.table.options import MOST_LISTED, Offer, quick_amounts
+from bot.conversation.table.options import MOST_FAR, MOST_LISTED, Offer, is_far, quick_amounts
 from bot.conversation.table.standing_answers import can_stand
 from bot.conversation.table.state import LiveTable
 from engine.actions import Action, Pass
@@ -95,6 +95,8 @@ def option_choices(
 ) -> list[Choice]:
     """Options that are played at once."""
     menu = words.catalogue.label("menu.options") if len(options) > MOST_LISTED else ""
+    far = [option for _, option in options if is_far(option, live.state.last)]
+    folded = menu or (words.catalogue.label("menu.far") if len(far) > MOST_FAR else "")
     several = len(options) > 1
     found = []
     for number, (index, option) in enumerate(options, start=1):
@@ -105,7 +107,8 @@ def option_choices(
         style: Style = "secondary" if declines else "primary"
         token, cell = token_of(live, prompt, PressOption, index), getattr(option, "cell", None)
         icon = "" if declines else words.option_icon(live.state, option)
-        found.append(Choice(label, token, style, row=8, menu=menu, cell=cell, icon=icon))
+        shown = folded if is_far(option, live.state.last) else menu
+        found.append(Choice(label, token, style, row=8, menu=shown, cell=cell, icon=icon))
     return found
 
 

@@ -14,7 +14,7 @@ from bot.conversation.protocol.pictures import Variant
 from bot.conversation.protocol.tokens import PressBack, PressMore, PressOption, PressPair, PressWay
 from bot.conversation.show.buttons import token_of
 from bot.conversation.show.words import Words
-from bot.conversation.table.options import MOST_LISTED, Way, gain, prompts_of
+from bot.conversation.table.options import MOST_LISTED, Way, gain, is_far, prompts_of
 from bot.conversation.table.state import LiveTable
 from engine.actions import Action, Claim, Pass
 from engine.game import apply, view_for
@@ -197,8 +197,8 @@ def is_on_tile(way: Way, option: Action) -> bool:
 
 
 def is_near(way: Way, option: Action) -> bool:
-    """Whether an option is no claim on another tile, as through a portal."""
-    return not isinstance(option, Claim) or option.cell == _cell(way)
+    """Whether an option is about the tile itself, or one of few."""
+    return not is_far(option, _cell(way))
 
 
 def _near(way: Way) -> list[tuple[int, Action]]:

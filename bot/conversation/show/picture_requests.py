@@ -17,6 +17,7 @@ from bot.conversation.protocol.pictures import (
     Variant,
     ViewPicture,
 )
+from bot.conversation.show import towers
 from bot.conversation.show.auction import offered_tiles
 from bot.conversation.show.board_news import news
 from bot.conversation.show.words import Words
@@ -29,6 +30,7 @@ from engine.geometry import Cell
 from engine.queries import claimed_features, newest_cell
 from engine.state import GameState
 from engine.steps.draw import tiles_left
+from engine.tiles import POSTS
 
 MOST_CELLS = 8  # named of one feature
 
@@ -159,8 +161,9 @@ def board_alt(words: Words, live: LiveTable, cells: Labelled = ()) -> str:
             n=info.points_now,
         )
         for info in claimed_features(state)
+        if info.kind not in POSTS
     ]
-    parts += claims
+    parts += [*claims, *towers.standing(words, state)]
     if cells:
         comma = "; " if any("," in label for label, _ in cells) else ", "
         listed = comma.join(f"{label.replace(',', ', ')} = {cell_name(cell)}" for label, cell in cells)

@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.conversation.protocol import formats, markup
 from bot.conversation.protocol.catalogue import Catalogue, Value
-from bot.conversation.show import emoji
+from bot.conversation.show import emoji, towers
 from bot.conversation.table.model import Table
 from engine.actions import Action, Claim
 from engine.coordinates import cell_name
@@ -173,7 +173,8 @@ class Words:
     def supply(self, state: GameState, seat: int) -> str:
         """What a seat has left: "5 meeples, 1 abbot"."""
         left = {figure: state.supply[seat, figure] for figure in state.rules.figures}
-        return self.listed(self._left(*pair) for pair in left.items() if pair[1]) or self.text("score.none")
+        held = [self._left(*pair) for pair in left.items() if pair[1]]
+        return self.listed([*held, *towers.held(self, state, seat)]) or self.text("score.none")
 
     def _left(self, figure: str, n: int) -> str:
         key = f"supply.{figure}"

@@ -14,7 +14,9 @@ from engine.prompts import AmountRange, Prompt
 from engine.queries import census, projected_scores
 from engine.state import GameState
 
+MOST_FAR = 6  # options on other tiles that get buttons of their own; more of them share a menu
 MOST_LISTED = 20  # options shown one by one; beyond it, cells are chosen first
+FAR = frozenset({"claim", "floor"})  # verbs of options that may be on any tile: through a portal, on towers
 QUICK = (0, 1, 2, 5)  # added to the least amount for the quick buttons
 
 
@@ -77,6 +79,11 @@ def placements(prompt: Prompt) -> dict[Cell, list[int]]:
     """Cell -> indices of the placements on it, in reading order; the n-th cell has the number n + 1."""
     offer = offer_of(prompt)
     return offer.cells if offer.places_tile else {}
+
+
+def is_far(action: Action, here: Cell | None) -> bool:
+    """Whether an option is one of those that a table may offer on many tiles, and not on this one."""
+    return action.verb in FAR and getattr(action, "cell", None) != here
 
 
 def ways(state: GameState, prompt: Prompt, indices: Sequence[int]) -> list[Way]:

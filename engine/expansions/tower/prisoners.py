@@ -30,7 +30,7 @@ def capture(state: GameState, events: Events) -> Asked | None:
     """TO-63: after a floor its player may capture; prisoners of each other are exchanged."""
     part = PART.of(state)
     if part.built is not None:
-        if in_reach(state, part.built):
+        if in_reach(state, part.built, part.height(part.built)):
             return ((state.placer, "capture"),)
         PART.set(state, replace(part, built=None))  # TO-26
     kinds = returning(state)
@@ -44,9 +44,8 @@ def capture(state: GameState, events: Events) -> Asked | None:
 # -- capture -----------------------------------------------------------------------------------------
 
 
-def in_reach(state: GameState, tower: Cell) -> list[Figure]:
+def in_reach(state: GameState, tower: Cell, height: int) -> list[Figure]:
     """TO-17 to 19, 23: every meeple in line, as far as the tower is high, over whatever lies between."""
-    height = PART.of(state).height(tower)
     return [
         figure for figure in state.all_figures() if figure.weight and _reaches(tower, height, figure.cell)
     ]
@@ -59,8 +58,8 @@ def _reaches(tower: Cell, height: int, cell: Cell) -> bool:
 
 def capture_options(state: GameState, player: int) -> tuple[Action, ...]:
     """TO-59: one of them, or none."""
-    tower = PART.of(state).built
-    figures = in_reach(state, tower) if tower is not None else []
+    part = PART.of(state)
+    figures = in_reach(state, part.built, part.height(part.built)) if part.built is not None else []
     captures = [Capture(player, f.cell, f.segment, Seat(f.player), f.kind) for f in figures]
     return (*dict.fromkeys(captures), Pass(player))
 

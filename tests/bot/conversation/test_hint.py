@@ -15,29 +15,32 @@ from bot.conversation.table.acts import HintAct
 from engine import players
 from engine.actions import Pass
 from engine.game import pending
-from engine.players import hints
+from engine.players import reasons
 from engine.state import GameState
 from tests.bot.conversation.test_play import table, whose
 from tests.support.stage import CHANNEL, QuickComputer, Stage
 
 EVERY_REASON = (
-    hints.Scores(0, 8, "city"),
-    hints.Scores(1, 4, "road"),
-    hints.Scores(1, -3, "bazaar"),
-    hints.Claims("city", "meeple", 6, 40),
-    hints.Claims("field", "meeple", 9, 0),
-    hints.Frees(2),
-    hints.Drives(1, "meeple", "eaten"),
-    hints.Accompanies("city"),
-    hints.Keeps(2),
-    hints.Keeps(0),
-    hints.Improves(0, "road", 2, 5),
-    hints.Blocks(1, "city", 80, 30),
-    hints.Joins("city", (1,)),
-    hints.Trades("wine", 2),
-    hints.PlaysTwice(),
-    hints.Builds("road"),
-    hints.Fattens(3),
+    reasons.Scores(0, 8, "city"),
+    reasons.Scores(1, 4, "road"),
+    reasons.Scores(1, -3, "bazaar"),
+    reasons.Claims("city", "meeple", 6, 40),
+    reasons.Claims("field", "meeple", 9, 0),
+    reasons.Frees(2),
+    reasons.Drives(1, "meeple", "eaten"),
+    reasons.Captures(1, "large"),
+    reasons.Threatens(2),
+    reasons.Guards(1),
+    reasons.Accompanies("city"),
+    reasons.Keeps(2),
+    reasons.Keeps(0),
+    reasons.Improves(0, "road", 2, 5),
+    reasons.Blocks(1, "city", 80, 30),
+    reasons.Joins("city", (1,)),
+    reasons.Trades("wine", 2),
+    reasons.PlaysTwice(),
+    reasons.Builds("road"),
+    reasons.Fattens(3),
 )
 
 
@@ -178,7 +181,7 @@ async def test_hint_to_decline_names_the_button(language: str, placing: str, aft
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_every_reason_of_a_hint_has_a_text(language: str) -> None:
-    assert {type(reason) for reason in EVERY_REASON} == set(hints.Reason.__subclasses__())
+    assert {type(reason) for reason in EVERY_REASON} == set(reasons.Reason.__subclasses__())
     stage = Stage(language=language)
     await stage.open("Anna", "Boris")
     words = Words(catalogue(language), (await table(stage)).table)
@@ -196,7 +199,7 @@ async def test_reason_of_a_move_for_all_leaves_out_whose_move_it_is(language: st
     told = [reason_for_all(words, 0, [reason]) for reason in EVERY_REASON]
     assert all(told)
     assert not any("Anna" in line for line in told)
-    assert sum("Boris" in line for line in told) == 5
+    assert sum("Boris" in line for line in told) == 6
     if language == "en":
         assert told[0] == "8 points at once (city)"
 
@@ -211,6 +214,6 @@ async def test_reasons_of_a_hint_in_english() -> None:
         "4 points for Boris at once (road)",
         "Boris pays 3 points (bazaar)",
     ]
-    assert reason_lines(words, 0, [hints.Keeps(1)]) == ["you have 1 meeple left"]
+    assert reason_lines(words, 0, [reasons.Keeps(1)]) == ["you have 1 meeple left"]
     blocks = "makes Boris's city harder to finish: 30% instead of 80%"
-    assert reason_lines(words, 0, [hints.Blocks(1, "city", 80, 30)]) == [blocks]
+    assert reason_lines(words, 0, [reasons.Blocks(1, "city", 80, 30)]) == [blocks]

@@ -78,6 +78,8 @@ export interface Option {
   cell?: Cell;
   segment?: string;
   figure?: string;
+  owner?: number; // seats that an action names
+  captor?: number;
   quarter?: string;
   castle?: Cell;
   direction?: string;

@@ -17,6 +17,7 @@ export function labelOf(option) {
  * @param {Option} option
  */
 export function modeOf({ verb, figure, quarter, castle, cell }) {
+  if (verb === "capture") return verb;
   return [verb, figure ?? "", quarter && cell ? quarter : "", castle ?? ""].join("|");
 }
 
@@ -25,10 +26,10 @@ export function modeOf({ verb, figure, quarter, castle, cell }) {
  * @param {number} seat
  */
 export function modeSprite({ verb, figure }, seat) {
-  if (verb === "fairy" || verb === "count") return verb;
+  if (verb === "fairy" || verb === "count" || verb === "floor") return verb;
   if (verb === "retrieve") return `abbot/${seat}`;
   if (verb === "score") return `castle/${seat}`;
-  if (verb === "expel") return "";
+  if (verb === "expel" || verb === "capture") return "";
   return figure ? `${figure}/${seat}` : "";
 }
 
@@ -41,6 +42,8 @@ export function spotSprite(option, seat) {
   if (option.verb === "fly") return "dragon";
   if (option.verb === "castle") return `castle/${seat}`;
   if (option.verb === "expel") return option.sprite ?? "";
-  if (option.verb === "claim" || option.verb === "leave") return option.sprite ?? modeSprite(option, seat);
+  if (["claim", "leave", "floor", "capture"].includes(option.verb)) {
+    return option.sprite ?? modeSprite(option, seat);
+  }
   return modeSprite(option, seat);
 }
