@@ -123,7 +123,7 @@ async def test_least_and_enough_votes() -> None:
     assert await stage.ring(120) == []  # one vote is too few, however long it takes
     told = await stage.press("Clara", offered[0].token)
     assert "2 of 2 votes" in told[0].text
-    assert "last one needed" in told[-1].text
+    assert "That settled it" in told[-1].text
 
 
 async def test_refusals_change_nothing() -> None:

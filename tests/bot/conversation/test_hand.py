@@ -71,10 +71,10 @@ async def test_the_score_counts_the_own_sets_for_oneself_only() -> None:
     held = PART.of((await table(stage)).state).held
     for seat, name in ((0, "Anna"), (2, "Clara")):
         text = markup.plain((await stage.say(name, "/score"))[0].text)
-        assert f"{most_sets(held[seat])} full set" in text
+        assert f"Full sets: {most_sets(held[seat])} · all tokens are worth" in text
         assert "Left in the supply: " in text
     watched = markup.plain((await stage.say("Dora", "/score"))[0].text)
-    assert "full set" not in watched
+    assert "Full sets" not in watched
     assert "Left in the supply: " in watched
 
 

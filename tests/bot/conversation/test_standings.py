@@ -209,7 +209,7 @@ async def test_a_seasons_end_is_told_once_and_the_next_is_scheduled() -> None:
     assert end is not None
     assert await stage.tick(end - 1) == []
     (told,) = await stage.tick(end + 1)
-    assert "is over" in told.text
+    assert "That was season" in told.text
     assert told.text.index("Anna") < told.text.index("Boris")
     assert told.slot == f"season.{seasons.number(NOON)}"
     assert isinstance(told.picture, SheetPicture)
@@ -241,7 +241,7 @@ async def test_a_season_ends_by_the_admins_word() -> None:
     stage.now += 1000
     assert "admin" in (await stage.say("Boris", "/settings season end"))[0].text.lower()
     (told,) = await stage.say("Anna", "/settings season end")
-    assert "is over" in told.text
+    assert "That was season" in told.text
     assert told.slot == "season.0"
     stage.now += 10
     (top,) = await stage.say("Anna", "/top")

@@ -137,6 +137,6 @@ def test_short_message_tells_newer_moves_rather_than_that_a_tile_follows() -> No
     assert [markup.plain(line) for line in happened[:3]] == [
         "Anna → N20 · the builder brings a second tile",
         "Anna → O20",
-        "🐉 Boris: sets a dragon tile aside (too early)",
+        "🐉 Boris: sets a dragon tile aside (no volcano yet)",
     ]
     assert folded(words(), happened, 3) == ["… 3 more moves (Details)", "Boris → P20", "Anna → Q20"]
