@@ -108,9 +108,9 @@ async def test_a_safe_answer_when_the_time_is_up() -> None:
     await stage.open("Anna", "Boris", wishes="clock=1h rule=safe")
     mine, _ = await whose(stage)
     warned = await stage.ring(30 * MINUTE)
-    assert "In 30 min we'll play a safe move" in markup.plain(warned[0].text)
+    assert "In 30 min we'll play a default move" in markup.plain(warned[0].text)
     told = await stage.ring(30 * MINUTE)
-    assert f"{mine} ran out of time: safe move" in markup.plain(told[0].text)
+    assert f"{mine} ran out of time: default move" in markup.plain(told[0].text)
     live = await table(stage)
     assert live.state.turn == 2
     assert all(b" clock " in line for line in (await stage.stored()).log[1:])  # after the reminder
@@ -187,7 +187,7 @@ async def test_after_too_many_misses_the_computer_takes_the_seat() -> None:
     late, _ = await whose(stage)
     seat = ["Anna", "Boris"].index(late)
     told = await stage.ring(HOUR)
-    assert "miss 1 of 2" in told[0].text
+    assert "missed turn 1 of 2" in told[0].text
     for _ in range(6):
         mine, _ = await whose(stage)
         if mine == late:
@@ -196,7 +196,7 @@ async def test_after_too_many_misses_the_computer_takes_the_seat() -> None:
             await move(stage)
         if not (await table(stage)).table.seats[seat].player:
             break
-    assert f"Too many misses. From now on {late} (computer) plays." in markup.plain(told[0].text)
+    assert f"Too many missed turns. From now on {late} (computer) plays." in markup.plain(told[0].text)
     assert not (await table(stage)).table.seats[seat].player
     await stage.say(late, "/substitute back")
     assert (await table(stage)).table.seats[seat].player == f"web:{late.lower()}"
@@ -288,7 +288,7 @@ async def test_a_reminder_says_which_miss_it_would_be() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris", wishes="clock=1h rule=drop misses=2")
     first = (await stage.ring(HOUR / 2))[0].text
-    assert "miss 1 of 2" in first
+    assert "missed turn 1 of 2" in first
     await stage.ring(HOUR / 2)
     await stage.ring(HOUR)
     assert "takes over your seat" in (await stage.ring(HOUR / 2))[0].text

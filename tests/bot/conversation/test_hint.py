@@ -164,7 +164,7 @@ class Modest(QuickComputer):
     ("language", "placing", "after"),
     [
         ("en", "a – nobody.", "Hint: press “Nobody”."),
-        ("ru", "a — никого.", "Совет: нажми «Никого»."),
+        ("ru", "a — никого.", "Подсказка: нажми «Никого»."),
         ("bg", "a – никого.", "Съвет: натисни „Никого“."),
     ],
 )
@@ -201,7 +201,7 @@ async def test_reason_of_a_move_for_all_leaves_out_whose_move_it_is(language: st
     assert not any("Anna" in line for line in told)
     assert sum("Boris" in line for line in told) == 6
     if language == "en":
-        assert told[0] == "8 points at once (city)"
+        assert told[0] == "8 points right away (city)"
 
 
 async def test_reasons_of_a_hint_in_english() -> None:
@@ -210,10 +210,10 @@ async def test_reasons_of_a_hint_in_english() -> None:
     words = Words(catalogue("en"), (await table(stage)).table)
     told = [markup.plain(reason_lines(words, 0, [reason])[0]) for reason in EVERY_REASON[:3]]
     assert told == [
-        "8 points for you at once (city)",
-        "4 points for Boris at once (road)",
+        "8 points for you right away (city)",
+        "4 points for Boris right away (road)",
         "Boris pays 3 points (bazaar)",
     ]
     assert reason_lines(words, 0, [reasons.Keeps(1)]) == ["you have 1 meeple left"]
-    blocks = "makes Boris's city harder to finish: 30% instead of 80%"
+    blocks = "makes Boris's city harder to complete: 30% instead of 80%"
     assert reason_lines(words, 0, [reasons.Blocks(1, "city", 80, 30)]) == [blocks]

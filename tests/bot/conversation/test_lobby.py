@@ -199,7 +199,7 @@ async def test_only_guests_change_a_lobby_and_only_its_opener_closes_it() -> Non
     await stage.say("Boris", "/join")
     assert "Take a seat first" in (await stage.say("Clara", "/options river"))[0].text
     assert "Take a seat first" in (await stage.say("Clara", "/start"))[0].text
-    assert "Only the person who opened" in (await stage.press("Boris", token(stage, "Close")))[0].text
+    assert "Only the opener of" in (await stage.press("Boris", token(stage, "Close")))[0].text
     await stage.say("Anna", "/end")
     assert (await stage.store.lobbies.load(CHANNEL)).data is None
 
@@ -385,7 +385,7 @@ async def test_lobby_says_what_each_seated_level_is_like_and_that_no_computer_se
     shown = markup.plain((await stage.say("Anna", "/computer master"))[-1].text).splitlines()
     assert sum(line.startswith("beginner computer: ") for line in shown) == 1
     assert sum(line.startswith("master computer: ") for line in shown) == 1
-    assert "No computer can see into the bag." in shown
+    assert "The computers can't see what's in the bag." in shown
     assert not any(line.startswith("normal computer") for line in shown)
 
 
@@ -433,11 +433,11 @@ async def test_the_opener_chooses_who_begins() -> None:
     await stage.say("Anna", "/new")
     for name in ("Boris", "Clara"):
         await stage.say(name, "/join")
-    assert "Only the person who opened" in (await stage.say("Boris", "/options first=boris"))[0].text
+    assert "Only the opener of" in (await stage.say("Boris", "/options first=boris"))[0].text
     await stage.say("Anna", "/options first_player=chosen")
-    assert "Say who begins" in (await stage.say("Anna", "/start"))[0].text
-    await stage.press("Anna", token(stage, "Clara begins"))
-    assert "Clara begins" in stage.last()
+    assert "Who starts?" in (await stage.say("Anna", "/start"))[0].text
+    await stage.press("Anna", token(stage, "Clara starts"))
+    assert "Clara starts" in stage.last()
     await stage.say("Boris", "/leave")
     assert (await lobby(stage)).first == 1
     assert await first_seat(stage) == 1
@@ -461,7 +461,7 @@ async def test_if_the_first_player_leaves_the_table_is_asked_again() -> None:
     await stage.say("Anna", "/options first=Clara")
     await stage.say("Clara", "/leave")
     assert (await lobby(stage)).first == -1
-    assert "Say who begins" in (await stage.say("Anna", "/start"))[0].text
+    assert "Who starts?" in (await stage.say("Anna", "/start"))[0].text
     await stage.say("Anna", "/options first_player=random")
     assert await first_seat(stage) in (0, 1)
 
@@ -471,7 +471,7 @@ async def test_guest_is_removed_by_name_before_the_game_begins() -> None:
     await stage.say("Anna", "/new computers=1")
     await stage.say("Boris", "/join")
     refused = (await stage.say("Boris", "/kick Anna"))[-1]
-    assert "Only the person who opened the table" in refused.text
+    assert "Only the opener of the table" in refused.text
     assert "can't find that player" in (await stage.say("Anna", "/kick Nobody"))[-1].text
     shown = (await stage.say("Anna", "/kick boris"))[-1].text
     assert "Boris" not in shown

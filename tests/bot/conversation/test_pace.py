@@ -192,9 +192,9 @@ async def test_why_explains_a_computers_move_in_one_line() -> None:
     await until_asked(stage, shown)
     computer = next(seat.name for seat in (await table(stage)).table.seats if not seat.player)
     first, *others = markup.plain((await stage.say("Anna", "/why"))[0].text).splitlines()
-    assert first.startswith(f"Why {computer} did that: ")
+    assert first.startswith(f"{computer}'s reason: ")
     assert first.endswith(".")
-    assert not any("did that" in line for line in others)
+    assert not any("'s reason" in line for line in others)
 
 
 @pytest.mark.parametrize("wishes", ["aids=off", "pace=2"])
@@ -203,4 +203,4 @@ async def test_why_explains_no_computer_without_aids_nor_after_a_persons_move(wi
     (shown,) = await stage.say("Anna", "/play 1a nobody")
     if wishes == "aids=off":
         await until_asked(stage, shown)
-    assert "did that" not in (await stage.say("Anna", "/why"))[0].text
+    assert "'s reason" not in (await stage.say("Anna", "/why"))[0].text

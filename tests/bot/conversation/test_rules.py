@@ -315,7 +315,7 @@ MENTIONED = {  # topic: what it must mention, in English, Russian and Bulgarian
     ],
     "count": [
         (
-            "market empties even past the count",
+            "market empties even if the count is there",
             "рынок пустеет, даже если там граф",
             "пазарът се изпразва дори",
         )

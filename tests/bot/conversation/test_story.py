@@ -57,7 +57,7 @@ def test_seat_that_is_lost_by_misses_is_named_after_who_plays_it_now() -> None:
     computer = replace(table.seats[BORIS], player="", title="Boris (computer)")
     now = Words(catalogue("en"), replace(table, seats=(table.seats[ANNA], computer)))
     act = SeatAct(seat=BORIS, player="", name="Boris (computer)", why="drop")
-    assert act_note(now, act, "Boris") == "Too many misses. From now on Boris (computer) plays."
+    assert act_note(now, act, "Boris") == "Too many missed turns. From now on Boris (computer) plays."
 
 
 def test_title_stands_before_the_points_of_others() -> None:

@@ -54,7 +54,7 @@ async def test_a_mention_is_asked_by_its_id() -> None:
 async def test_the_opener_may_ask_for_an_absent_player() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris")
-    assert "opened" in (await stage.say("Boris", "/substitute Anna Dana"))[0].text
+    assert "opener" in (await stage.say("Boris", "/substitute Anna Dana"))[0].text
     (asked,) = await stage.say("Anna", "/substitute Boris Dana")
     await stage.press("Dana", button(asked, "I'll play"))
     assert (await table(stage)).table.seats[1].player == "web:dana"

@@ -39,7 +39,7 @@ async def test_window_sets_expansions_clock_and_pace_at_once(discord: Discord) -
     await discord.world.until(lambda: lobby.version > before)
     boxes = next(line for line in lobby.content.splitlines() if line.startswith("Дополнения"))
     assert ("ббат" in boxes, "азар" in boxes, "Река" in boxes) == (True, True, False)
-    assert "Часы: 3 дн" in lobby.content
+    assert "Время на ход: 3 дн" in lobby.content
 
 
 @pytest.mark.usefixtures("room")
@@ -69,7 +69,7 @@ async def test_guest_is_removed_by_the_button_beside_the_name(discord: Discord) 
     remove_anna, remove_boris = (section["accessory"]["custom_id"] for section in sections)
     made = await boris.press(channel, lobby, remove_anna)
     await discord.world.until(lambda: made.answers)
-    assert "Only the person who opened the table" in made.answers[-1].content
+    assert "Only the opener of the table" in made.answers[-1].content
     old = Message(lobby.id, channel.id, components=lobby.components, flags=lobby.flags)
     await anna.press(channel, lobby, remove_boris)
     await discord.world.until(lambda: "Boris" not in lobby.content)

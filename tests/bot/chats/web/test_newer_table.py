@@ -88,4 +88,4 @@ async def test_page_of_a_broken_table_says_how_to_put_it_away(tmp_path: Path) ->
         async with people(anna):
             assert reads(anna, "/end")
             assert await anna.request({"do": "say", "text": "/end"})
-            await until(lambda: reads(anna, "put away"))
+            await until(lambda: reads(anna, "can archive it"))
