@@ -129,7 +129,7 @@ async def check_settings(store: Store) -> None:
     """A user's theme and language, a ban, and the clock of a table are as they were."""
     stage = stage_on(store, "telegram")
     stage.people["Vera"] = Person("telegram:73", "Vera", "en")
-    assert "you don't play here" in (await stage.say("Vera", "/new", VOTE))[0].text
+    assert "don't let you play here" in (await stage.say("Vera", "/new", VOTE))[0].text
     people = {name: await store.users.settings(user) for name, user in tower_ids().items()}
     assert people["Anna"]["theme"] == b"night"
     assert people["Vera"]["language"] == b"bg"

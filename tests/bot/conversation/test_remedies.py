@@ -136,14 +136,14 @@ async def test_open_table_whose_game_has_not_started_offers_what_starts_it() -> 
     await stage.press("Anna", alone.choices[0].token)
     for line in ("/score", "/new"):
         (seated,) = await stage.say("Anna", line)
-        assert "hasn't started. Press Start" in seated.text
+        assert "hasn't started yet. Press Start" in seated.text
         assert [choice.label for choice in seated.choices] == ["Start", "+ Computer"]
     for line, told in (("/board", "hasn't started"), ("/new", "already an open table")):
         (stranger,) = await stage.say("Boris", line)
         assert told in stranger.text
         assert [choice.label for choice in stranger.choices] == ["Join"]
     (eager,) = await stage.say("Boris", "/options river")
-    assert eager.text == "Take a seat first: the players set up the table and start it."
+    assert eager.text == "Take a seat first: only players set up and start the table."
     assert [choice.label for choice in eager.choices] == ["Join"]
     await stage.press("Boris", stranger.choices[0].token)
     (waiting,) = await stage.say("Boris", "/board")

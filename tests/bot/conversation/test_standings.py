@@ -112,7 +112,7 @@ async def test_joining_a_rated_table_asks_for_consent_once() -> None:
 async def test_no_hints_at_a_rated_table() -> None:
     stage = await laddered("Anna", "Boris")
     message = await stage.open("Anna", "Boris", wishes="rated")
-    assert "no hints" in (await stage.say(stage.name_of(message.notify[0]), "/hint"))[0].text
+    assert "No hints" in (await stage.say(stage.name_of(message.notify[0]), "/hint"))[0].text
 
 
 async def test_resigning_a_rated_duel_ends_it_and_loses() -> None:

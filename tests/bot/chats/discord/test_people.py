@@ -20,7 +20,7 @@ async def test_picked_user_is_kicked_and_banned(discord: Discord) -> None:
     await discord.world.until(lambda: any("was removed" in one.content for one in game.channel.public()))
     told = await boss.asks(game.channel, "seat ban", user=stranger)
     assert told.reader == boss.id
-    assert "you don't play here" in (await stranger.asks(game.channel, "board")).content
+    assert "don't let you play here" in (await stranger.asks(game.channel, "board")).content
     made = await anna.command(game.channel, "seat substitute", user=User(discord, "588", "Dana"))
     asked = await discord.world.until(
         lambda: next((one for one in game.channel.public() if "588" in one.mentions), None)
