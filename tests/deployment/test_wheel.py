@@ -112,7 +112,11 @@ def test_wheel_opens_a_room_outside_the_checkout(installed: Path) -> None:
         assert process.stdout is not None
         link = re.search(r"http://\S+", process.stdout.readline())
         assert link is not None
-        for page, words in (("r/tower", "tower"), ("static/net.js", "WebSocket"), ("healthz", '"ok": true')):
+        for page, words in (
+            ("r/tower", "tower"),
+            ("static/0/net.js", "WebSocket"),
+            ("healthz", '"ok": true'),
+        ):
             with urllib.request.urlopen(f"{link[0]}{page}", timeout=60) as answer:  # noqa: S310
                 assert words in answer.read().decode()
     finally:

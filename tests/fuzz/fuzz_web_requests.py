@@ -31,7 +31,13 @@ PATHS = (
         "/r/tower/story/g1",
         "/r/tower/story/g1/3.json",
     ),
-    *("/p/0.png", "/static/room.js", "/static/..%2f..%2fsettings.py", "/r/tower/story?known=x", "/r//socket"),
+    *(
+        "/p/0.png",
+        "/static/0/room.js",
+        "/static/0/..%2f..%2fsettings.py",
+        "/r/tower/story?known=x",
+        "/r//socket",
+    ),
 )
 SEEDS = [
     *(

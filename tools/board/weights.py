@@ -14,7 +14,7 @@ TURNS = 15
 LOADED = """performance.getEntries().filter((one) => "encodedBodySize" in one)
     .map((one) => [one.name, one.encodedBodySize])"""
 KINDS = {"/art/": "sprites", "/p/": "pictures"}
-MOST = {"page": 300_000, "sprites": 400_000, "in all": 1_000_000, "largest patch": 4_000}  # bytes
+MOST = {"page": 60_000, "sprites": 400_000, "in all": 1_000_000, "largest patch": 4_000}  # bytes
 
 
 def weights(browser: Browser, link: str) -> int:

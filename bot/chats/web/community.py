@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from aiohttp import web
 
+from bot.chats.web.static_files import static_address
 from bot.conversation.commands.group.pages import GroupPage, GroupPages, ListedGame, TextTable
 from bot.conversation.protocol.catalogue import Catalogue, catalogue
 from bot.conversation.protocol.pictures import PictureRequest
@@ -16,6 +17,7 @@ from bot.pictures.painter import Painter
 
 THEMES = ("day", "night")
 LINKS = (("", "watch.room"), ("/games", "history.title"), ("/top", "web.top"), ("/daily", "daily.table"))
+STYLES = ("tokens.css", "room.css", "community.css")
 HEADERS = {"Cache-Control": "no-store"}
 _GAME = re.compile(r"[a-z0-9]{1,12}")
 _USER = re.compile(r"[a-z]{1,12}:[A-Za-z0-9:_-]{1,60}")
@@ -140,13 +142,12 @@ def _page(request: web.Request, texts: Catalogue, title: str, body: str) -> web.
     links = "".join(
         f'<a class="button" href="{base}{path}">{escape(texts.label(key))}</a>' for path, key in LINKS
     )
+    styles = "".join(f'<link rel="stylesheet" href="{static_address(name)}">' for name in STYLES)
     text = (
         f'<!doctype html><html lang="{texts.language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<meta name="color-scheme" content="light dark"><title>{escape(title)}</title>'
-        '<link rel="icon" href="/static/icon.svg"><link rel="stylesheet" href="/static/tokens.css">'
-        '<link rel="stylesheet" href="/static/room.css">'
-        '<link rel="stylesheet" href="/static/community.css"></head><body class="community">'
+        f'<link rel="icon" href="{static_address("icon.svg")}">{styles}</head><body class="community">'
         f"<header><h1>{escape(title)}</h1><nav>{links}</nav></header><main>{body}</main></body></html>"
     )
     return web.Response(text=text, content_type="text/html", headers=HEADERS)

@@ -6,6 +6,7 @@ from html import escape
 
 from aiohttp import web
 
+from bot.chats.web.static_files import static_address
 from bot.conversation.protocol.catalogue import Catalogue
 
 
@@ -17,13 +18,14 @@ def wants_page(request: web.Request) -> bool:
 def not_found(texts: Catalogue, room: str) -> web.Response:
     """The page, with a way to a room."""
     title, why, way = (escape(texts.label(f"lost.{name}")) for name in ("title", "why", "way"))
+    icon = static_address("icon.svg")
     text = (
         f'<!doctype html><html lang="{texts.language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<meta name="color-scheme" content="light dark"><title>{title}</title>'
-        '<link rel="icon" href="/static/icon.svg"><link rel="stylesheet" href="/static/tokens.css">'
-        '<link rel="stylesheet" href="/static/room.css"></head>'
-        '<body class="lost"><main><img src="/static/icon.svg" alt="" width="96" height="96">'
+        f'<link rel="icon" href="{icon}"><link rel="stylesheet" href="{static_address("tokens.css")}">'
+        f'<link rel="stylesheet" href="{static_address("room.css")}"></head>'
+        f'<body class="lost"><main><img src="{icon}" alt="" width="96" height="96">'
         f'<h1>{title}</h1><p>{why}</p><a class="button primary" href="/r/{room}">{way}</a>'
         "</main></body></html>"
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import re
 from collections.abc import Sequence
@@ -22,7 +21,7 @@ from bot.chats.web.room_links import RoomLinks
 from bot.chats.web.rooms import PREFIX, Rooms, Tools
 from bot.chats.web.security import Guard, Handler, http_log
 from bot.chats.web.socket import INVITED, Session
-from bot.chats.web.static_files import page_html, static_file
+from bot.chats.web.static_files import page_html, static_files, static_version
 from bot.chats.web.watch import Story
 from bot.conversation.commands.person.settings import THEMES
 from bot.conversation.protocol.catalogue import catalogue
@@ -42,7 +41,6 @@ LATER = {"Retry-After": "5", "Cache-Control": "no-store"}
 MOST_PAGES = 500
 MOST_PAGES_EACH = 12  # of one user
 MOST_PAGES_NEAR = 100  # from one address
-STATIC = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 _GAME = re.compile(r"[a-z0-9]{1,12}")
 
 log = logging.getLogger(__name__)
@@ -95,7 +93,7 @@ class WebChat(Platform):
                 *self._doors.routes(),
                 web.get("/art/{name}", self._art),
                 web.get("/p/{name}", self._picture),
-                web.get("/static/{name}", self._static),
+                web.get("/static/{version}/{name}", self._static),
             ]
         )
         return app
@@ -210,7 +208,10 @@ class WebChat(Platform):
         if game := request.match_info.get("game"):
             boot["game"] = _game(game)
         text = page_html(f"{page}.html", boot, page)
-        return web.Response(text=text, content_type="text/html", headers={"Cache-Control": "no-store"})
+        headers = {"Cache-Control": "no-store"}
+        response = web.Response(text=text, content_type="text/html", headers=headers)
+        response.enable_compression()
+        return response
 
     async def _language(self, request: web.Request) -> str:
         secret = request.cookies.get(COOKIE, "")
@@ -220,19 +221,16 @@ class WebChat(Platform):
         return self._tools.service.repository.language_of(kept.decode(), *asked_languages(request))
 
     async def _static(self, request: web.Request) -> web.StreamResponse:
-        name = request.match_info["name"]
-        kind = STATIC.get(name.rpartition(".")[2])
-        if kind is None or not re.fullmatch(r"[a-z_]+\.[a-z]+", name):
+        """A file of the page: for good under its own version, else the newest one."""
+        file = static_files().get(request.match_info["name"])
+        if file is None:
             raise web.HTTPNotFound
-        try:
-            body = static_file(name)
-        except FileNotFoundError:
-            raise web.HTTPNotFound from None
-        tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
-        headers = {"Cache-Control": "no-cache", "ETag": tag}
-        if request.headers.get("If-None-Match") == tag:
-            return web.Response(status=304, headers=headers)
-        return web.Response(body=body, content_type=kind, charset="utf-8", headers=headers)
+        current = request.match_info["version"] == static_version()
+        headers = {"Cache-Control": FOREVER if current else "no-cache", "Vary": "Accept-Encoding"}
+        body = file.body
+        if "gzip" in request.headers.get("Accept-Encoding", ""):
+            headers["Content-Encoding"], body = "gzip", file.gzipped
+        return web.Response(body=body, content_type=file.kind, charset="utf-8", headers=headers)
 
     async def _picture(self, request: web.Request) -> web.StreamResponse:
         name, theme = request.match_info["name"], request.query.get("theme", "")

@@ -96,7 +96,9 @@ class Doors:
         boot = {"room": "", "door": door.name, **door.boot, "language": language}
         text = page_html("room.html", {**boot, "words": page_words(language)}, "embedded")
         headers = {"Content-Security-Policy": POLICY + " ".join(door.origins), "Cache-Control": "no-store"}
-        return web.Response(text=text, content_type="text/html", headers=headers)
+        response = web.Response(text=text, content_type="text/html", headers=headers)
+        response.enable_compression()
+        return response
 
     async def _enter(self, request: web.Request) -> web.StreamResponse:
         """Exchange what the platform says of a user for a ticket."""

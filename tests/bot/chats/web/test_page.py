@@ -297,8 +297,9 @@ def test_foreign_requests_are_refused(running: Program, tmp_path: Path) -> None:
     for path in (
         "/r/a%20b",
         "/r/x%2F..%2Fy",
-        "/static/../server.py",
-        "/static/server.py",
+        "/static/0/../../server.py",
+        "/static/0/server.py",
+        "/static/0/frames.d.ts",
         "/p/..%2Fx",
         "/p/x.png",
     ):
