@@ -25,6 +25,7 @@ export class Connection {
   presses = new Presses();
   requests = 0;
   tries = 0;
+  again = 0; // the timer of the next one
   heard = 0; // when something came
   beaten = 0;
 
@@ -48,9 +49,8 @@ export class Connection {
     this.beaten = Date.now();
     setInterval(() => this.beat(), BEAT);
     addEventListener("offline", () => this.socket && this.onLost(this.socket));
-    document.addEventListener("visibilitychange", () => {
-      if (!document.hidden) this.heard = Math.max(this.heard, Date.now() - SILENCE + BEAT);
-    });
+    addEventListener("online", () => this.hurry());
+    document.addEventListener("visibilitychange", () => !document.hidden && this.hurry());
     return this.connect();
   }
 
@@ -65,6 +65,8 @@ export class Connection {
   // -- the socket ------------------------------------------------------------------------------------
 
   async connect() {
+    clearTimeout(this.again);
+    this.again = 0;
     try {
       const { ok } = await this.transport.authenticate();
       if (ok) this.openSocket();
@@ -109,18 +111,36 @@ export class Connection {
   /** @param {WebSocket} which */
   onLost(which) {
     if (this.socket !== which) return;
+    this.drop();
+    this.retry();
+  }
+
+  drop() {
+    const { socket } = this;
     this.socket = null;
+    socket?.close(); // a dead connection does not say that it is closed
     for (const { done } of this.waiting.values()) done();
     this.waiting.clear();
     this.receivers.lost?.();
-    this.retry();
+  }
+
+  /** The network is back, or the reader: nobody waits for the next try, or for a connection that is dead. */
+  hurry() {
+    if (!this.socket && !this.again) return; // it is being tried
+    if (this.online && Date.now() - this.heard < DEAD) {
+      this.heard = Math.max(this.heard, Date.now() - SILENCE + BEAT);
+      return;
+    }
+    this.tries = 0;
+    this.drop();
+    this.connect();
   }
 
   retry() {
     this.status.away();
     this.tries += 1;
     const pause = Math.min(LONGEST_PAUSE, 300 * 2 ** Math.min(this.tries, 6)) * (0.75 + Math.random() / 2);
-    setTimeout(() => this.connect(), pause);
+    this.again = setTimeout(() => this.connect(), pause);
   }
 
   beat() {
@@ -131,8 +151,7 @@ export class Connection {
     if (!socket) return;
     const silent = Date.now() - this.heard;
     if (silent > (this.open ? DEAD : OPENING)) {
-      socket.close();
-      this.onLost(socket); // a dead connection does not say that it is closed
+      this.onLost(socket);
     } else if (silent > SILENCE) {
       this.status.away();
     }

@@ -82,9 +82,11 @@ export class Table {
   /** @param {BoardFrame} frame */
   onBoard({ board, step }) {
     const fresh = this.data?.game !== board.game;
+    const before = this.asked();
     this.step = step;
     this.adopt(board, []);
     if (fresh) this.begin();
+    else if (this.asked() !== before || !this.board.camera.touched) this.fit(); // what is new may be elsewhere
     this.play.askAgain();
   }
 

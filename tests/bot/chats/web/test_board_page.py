@@ -45,6 +45,20 @@ ABOVE = """([upper, lower]) => {
 BOXES = """() => ["fit", "undo", "open-chat"].map(
     (id) => JSON.stringify(document.getElementById(id).getBoundingClientRect())
 )"""
+PLACES_IN_VIEW = """() => {
+    const { board: { camera }, data } = bastide.table;
+    return data.asked.cells.every((cell) => {
+        const [x, y] = camera.toScreen(cell[0] + 0.5, cell[1] + 0.5);
+        return x > 0 && y > 0 && x < camera.width && y < camera.height;
+    });
+}"""
+AWAY = """() => {
+    const { table } = bastide;
+    table.board.camera.change();  // moved by hand
+    table.data = { ...table.data, asked: { ...table.data.asked, stamp: table.data.asked.stamp - 1 } };
+    dispatchEvent(new Event("offline"));
+    dispatchEvent(new Event("online"));
+}"""  # meanwhile something else was asked
 TILES = "**/art/tiles*.webp"
 LOOKED_AT = ("portal", "bid", "token")  # by axe; all others by `python -m tools.board decisions`
 TABLES = [  # usual turns; whole games are played by `python -m tools.board games`
@@ -231,6 +245,16 @@ def test_a_dead_network_is_noticed_and_no_tap_is_lost_or_doubled(browser: Browse
         assert anna.page.evaluate("bastide.table.data.tiles.length") == tiles + 2  # hers, and the computer's
         assert anna.errors == []
         anna.context.close()
+
+
+def test_a_question_that_came_while_the_page_was_away_is_in_view(anna: Visitor, running: Program) -> None:
+    anna.enter(f"{running.link}/r/away")
+    sit_down(anna)
+    assert not anna.page.evaluate(f"({PLACES_IN_VIEW})(bastide.table.board.camera.x += 50)")
+    anna.page.evaluate(AWAY)
+    anna.ready()
+    anna.wait(PLACES_IN_VIEW)
+    assert anna.errors == []
 
 
 def test_a_lost_press_without_a_board_is_named(browser: Browser, running: Program) -> None:

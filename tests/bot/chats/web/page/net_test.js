@@ -216,3 +216,36 @@ Deno.test("a page that was held up does not blame the connection", async () => {
   connection.beat();
   equal(status.isAway, false);
 });
+
+Deno.test("when the network is back, the next try waits for nothing", async () => {
+  using clock = new Clock();
+  const { connection } = await connected();
+  newest().close();
+  equal([Socket.all.length, clock.pauses.length], [1, 1]);
+  connection.hurry();
+  await Promise.resolve();
+  await Promise.resolve();
+  equal([Socket.all.length, clock.pauses], [2, []]);
+});
+
+Deno.test("a connection that was silent while nobody looked is replaced at once, a living one stays", async () => {
+  using clock = new Clock();
+  const { connection, status } = await connected();
+  connection.hurry();
+  connection.heard = Date.now() - 13000;
+  equal(Socket.all.length, 1);
+  connection.hurry();
+  await Promise.resolve();
+  await Promise.resolve();
+  equal([Socket.all.length, Socket.all[0].readyState, clock.pauses], [2, 3, []]);
+  equal([connection.open, status.isAway], [true, false]);
+});
+
+Deno.test("a page that is coming in is not hurried", async () => {
+  const { connection } = await connected();
+  connection.socket = null; // it asks who it is
+  connection.hurry();
+  await Promise.resolve();
+  await Promise.resolve();
+  equal(Socket.all.length, 1);
+});
