@@ -135,7 +135,10 @@ export class Composer {
   /** @param {KeyboardEvent} event */
   onKey(event) {
     const { chosen } = this;
-    if (this.list.hidden) return;
+    if (this.list.hidden) {
+      if (event.key === "Escape") this.line.blur(); // to where keys play
+      return;
+    }
     if (event.key === "ArrowDown") this.choose(chosen + 1);
     else if (event.key === "ArrowUp") this.choose(chosen < 0 ? -1 : chosen - 1);
     else if (event.key === "Escape") this.offer([]);

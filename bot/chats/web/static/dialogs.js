@@ -51,7 +51,7 @@ export class NameDialog {
     if (this.dialog.returnValue === "ok" && name) this.connection.send({ do: "name", name });
     else this.held = null;
     this.dialog.returnValue = "";
-    if (mouse().matches) $("line").focus({ preventScroll: true });
+    if (mouse().matches && $("table").hidden) $("line").focus({ preventScroll: true });
   }
 
   /** The server has taken a name, or given none. */

@@ -52,6 +52,12 @@ export class Table {
       if (key === "+" || key === "=") this.board.camera.zoomBy(1.25);
       if (key === "-") this.board.camera.zoomBy(0.8);
     });
+    document.addEventListener("keydown", ({ key }) => key === "?" && !typing() && this.showKeys());
+    $("open-keys").addEventListener("click", () => this.showKeys());
+  }
+
+  showKeys() {
+    if (!document.querySelector("dialog[open]")) $("keys", HTMLDialogElement).showModal();
   }
 
   running() {
@@ -97,6 +103,14 @@ export class Table {
     this.fit();
     this.showSide(!this.running() && phone().matches);
     this.refresh();
+    if (this.running() && this.data?.seat !== null) this.takeKeys();
+  }
+
+  /** Keys play, unless something is being written. */
+  takeKeys() {
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLInputElement && activeElement.value) return;
+    this.board.host.focus({ preventScroll: true });
   }
 
   /** @param {PatchFrame} frame */

@@ -170,6 +170,28 @@ def test_a_whole_move_by_keyboard_and_undo(anna: Visitor, browser: Browser, runn
     boris.context.close()
 
 
+def test_keys_play_from_the_start_and_are_listed(anna: Visitor, running: Program, shots: Path) -> None:
+    anna.enter(f"{running.link}/r/focus")
+    sit_down(anna)
+    anna.page.keyboard.press("ArrowUp")
+    anna.wait("Boolean(bastide.table.play.decision.cell)")
+    anna.page.keyboard.press("?")
+    listed = anna.page.locator("#keys[open]")
+    assert "Turn the tile" in listed.inner_text()
+    assert violations(anna.page) == []
+    for name, size in (("phone", (390, 844)), ("desktop", (1280, 800))):
+        anna.shot(shots / f"keys-{name}.png", size)
+    anna.page.keyboard.press("Escape")
+    assert not listed.is_visible()
+    anna.page.fill("#line", "What now?")
+    anna.page.keyboard.press("?")
+    assert anna.page.input_value("#line") == "What now??"
+    anna.page.keyboard.press("Escape")
+    anna.page.keyboard.press("r")
+    assert anna.page.input_value("#line") == "What now??"
+    assert anna.errors == []
+
+
 def test_two_pages_of_one_person_agree(anna: Visitor, running: Program) -> None:
     anna.enter(f"{running.link}/r/twice")
     sit_down(anna)
