@@ -55,6 +55,7 @@ class Room {
     $("room-name").textContent = this.boot.room;
     $("watch", HTMLAnchorElement).href = `${this.address}/watch`;
     $("games", HTMLAnchorElement).href = `${this.address}/games`;
+    $("own-room", HTMLAnchorElement).href = `/r/${unusedRoom()}`;
     this.sideMenu();
     this.keys();
     globalThis.window.bastide = { table: this.table, press: (...press) => this.connection.press(...press) };
@@ -233,4 +234,9 @@ function busyWords(share) {
 function openSide(open) {
   document.body.classList.toggle("side-open", open);
   $("open-side").setAttribute("aria-expanded", String(open));
+}
+
+/** The name of a room in which nobody is. */
+function unusedRoom() {
+  return [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join("");
 }

@@ -190,7 +190,7 @@ export class Table {
   // -- the view --------------------------------------------------------------------------------------
 
   margins() {
-    const below = Math.max(0, ...["panel", "history"].map((id) => $(id).offsetHeight)) + 20;
+    const below = Math.max(0, ...["panel", "history", "watching"].map((id) => $(id).offsetHeight)) + 20;
     if (!phone().matches) return { above: 30, below, aside: 60 };
     const { offsetHeight, offsetTop } = $("toasts");
     return { above: offsetHeight ? offsetTop + offsetHeight : 72, below };
@@ -249,7 +249,10 @@ export class Table {
 
   /** The panel of an open question has the place where the past is stepped through. */
   steps() {
-    $("history").hidden = $("moves").hidden || Boolean(!this.past && this.data?.asked);
+    const { data } = this;
+    $("history").hidden = $("moves").hidden || Boolean(!this.past && data?.asked);
+    const plays = !data || data.seat !== null || data.asked;
+    $("watching").hidden = Boolean(plays || !this.running() || !$("history").hidden);
   }
 
   // -- the past --------------------------------------------------------------------------------------

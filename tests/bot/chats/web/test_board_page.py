@@ -296,7 +296,7 @@ def test_a_lost_press_without_a_board_is_named(browser: Browser, running: Progra
 
 
 def test_spectators_see_the_board_the_past_and_nothing_else(
-    anna: Visitor, browser: Browser, running: Program
+    anna: Visitor, browser: Browser, running: Program, shots: Path
 ) -> None:
     anna.enter(f"{running.link}/r/gallery")
     sit_down(anna, "over_hill_and_dale")
@@ -317,7 +317,12 @@ def test_spectators_see_the_board_the_past_and_nothing_else(
         asked: Any = frame.get("board", frame.get("set", {}))
         assert not asked.get("asked")
         assert not asked.get("undo")
+    assert "You're watching" in zoe.page.inner_text("#watching")
+    assert not anna.page.locator("#watching").is_visible()
+    for name, size in (("phone", (390, 844)), ("desktop", (1280, 800))):
+        zoe.shot(shots / f"watching-{name}.png", size)
     zoe.page.click("#tab-moves")
+    assert not zoe.page.locator("#watching").is_visible()  # there the turns are stepped through
     zoe.page.locator("#turns button").first.click()
     zoe.page.wait_for_selector("body.past")
     zoe.wait("bastide.table.board.data.tiles.length === 1")
