@@ -29,6 +29,11 @@ def public_id(secret: str) -> str:
     return "web:" + hashlib.sha256(b"bastide person " + secret.encode()).hexdigest()[:20]
 
 
+def guest_number(public: str) -> int:
+    """By what a user is told apart who has not said a name."""
+    return 100 + int(hashlib.sha256(public.encode()).hexdigest(), 16) % 900
+
+
 def clean_name(text: str) -> str:
     """A name that can be shown: no control or direction characters, no run of blanks, not too long."""
     shown = "".join(

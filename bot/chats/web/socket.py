@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from bot.chats.web.board_page import LONGEST_TOKEN, BoardPage, FrameHandler
-from bot.chats.web.identity import clean_name
+from bot.chats.web.identity import clean_name, guest_number
 from bot.chats.web.page_texts import commands, page_words
 from bot.chats.web.rooms import WebRoom
 from bot.conversation.commands.registry import row_of
-from bot.conversation.protocol.catalogue import language_of
+from bot.conversation.protocol.catalogue import catalogue, language_of
 from bot.conversation.protocol.messages import Command, Person
 from bot.conversation.service import Service
 from storage import Store
@@ -41,6 +41,7 @@ class Session(BoardPage):
         self._room = room
         self._store = store
         self._browser_language = browser_language
+        self._proposed = True  # the name is none that the user has said
         self._noted = False
 
     def handlers(self) -> Mapping[str, FrameHandler]:
@@ -72,8 +73,9 @@ class Session(BoardPage):
     async def _greet(self, since: int) -> None:
         settings = await self._store.users.settings(self.user)
         known = settings.get("web_name", b"").decode()
-        self.name = self._room.free_name(self.user, known) if known else ""
         self.language = language_of(settings.get("language", b"").decode(), self._browser_language)
+        self._proposed = not known
+        self.name = self._room.free_name(self.user, known or self._guest())
         visible = [one for one in self._room.history.messages.values() if one.visible(self.user)]
         self.send(
             {
@@ -88,6 +90,10 @@ class Session(BoardPage):
             }
         )
 
+    def _guest(self) -> str:
+        """A name to begin with."""
+        return catalogue(self.language).text("web.guest", n=guest_number(self.user))
+
     async def _invite(self) -> None:
         """A room that is named after the code of a table offers to play there."""
         if self._room.name.startswith(INVITED):
@@ -97,27 +103,27 @@ class Session(BoardPage):
 
     # -- what a page can do ---------------------------------------------------------------------------
 
-    async def _person(self) -> Person | None:
-        """The user, or None if they have no name yet: then the page asks for it."""
-        if not self.name:
-            self.send({"do": "name"})
-            return None
+    async def _person(self) -> Person:
+        """The user, who does something: a name that was proposed is theirs now."""
         if not self._noted:
             await self._store.users.note(self.user, self._room.channel)  # their messages are kept here
             self._noted = True
+        if self._proposed:
+            await self._store.users.set_setting(self.user, "web_name", self.name.encode())
+            self._proposed = False
         return Person(self.user, self.name, self.language, await self._room.is_owner(self.user))
 
     def forget(self) -> None:
-        """The user of this page is forgotten: the page asks for a name again."""
-        self.name, self._noted = "", False
-        self.send({"do": "me", "me": {"id": self.user, "name": ""}})
+        """The user of this page is forgotten: they begin again under another name."""
+        self.name, self._noted, self._proposed = self._room.free_name(self.user, self._guest()), False, True
+        self.send({"do": "me", "me": {"id": self.user, "name": self.name}})
 
     async def say(self, data: dict[str, Any]) -> None:
         """A line that was written."""
         text = _clean(str(data.get("text", "")))[:LONGEST_TEXT]
-        who = await self._person() if text else None
-        if who is None:
+        if not text:
             return
+        who = await self._person()
         if not text.startswith("/"):
             await self._room.talk(who.id, who.name, text)
         await self._run(Command.line(who, self._room.channel, time.time(), text))
@@ -125,9 +131,9 @@ class Session(BoardPage):
     async def press(self, data: dict[str, Any]) -> None:
         """A choice that was pressed."""
         token, text = str(data.get("token", "")), str(data.get("text", ""))[:20]
-        who = await self._person() if 0 < len(token) <= LONGEST_TOKEN else None
-        if who is None:
+        if not 0 < len(token) <= LONGEST_TOKEN:
             return
+        who = await self._person()
         await self._run(Command(who, self._room.channel, time.time(), token=token, text=text))
 
     async def _run(self, command: Command) -> None:
@@ -160,7 +166,7 @@ class Session(BoardPage):
         await self._store.users.set_setting(self.user, "web_name", name.encode())
         for listener in self._room.listeners:
             if isinstance(listener, Session) and listener.user == self.user:
-                listener.name = name
+                listener.name, listener._proposed = name, False
                 listener.send({"do": "me", "me": {"id": self.user, "name": name}})
         self._room.broadcast({"do": "people", "people": self._room.people()})
 

@@ -29,11 +29,10 @@ class Visitor:
         link: str,
         name: str,
         size: tuple[int, int] = DESKTOP,
-        come_in: str = "",
         turned: bool = False,
         **context: object,
     ) -> None:
-        """`come_in` is the button of the name form to press; else Enter does it. `turned`: see `later`."""
+        """`turned`: see `later`."""
         width, height = size
         calm = {"reduced_motion": "reduce"}  # what glows is drawn sixty times a second, on every open page
         self.context: BrowserContext = browser.new_context(
@@ -52,12 +51,11 @@ class Visitor:
         )
         self.page.goto(link)
         self.ready()
+        guest = self.wait("document.body.dataset.name")
+        self.page.evaluate("document.getElementById('rename').click()")
         self.page.fill("#name", name)
-        if come_in:
-            self.page.click(come_in)
-        else:
-            self.page.keyboard.press("Enter")
-        self.wait("document.body.dataset.name")
+        self.page.keyboard.press("Enter")
+        self.wait("(guest) => document.body.dataset.name !== guest", guest)
 
     def _dialog(self, dialog) -> None:  # type: ignore[no-untyped-def]
         self.errors.append(f"a dialog: {dialog.message}")

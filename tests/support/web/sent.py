@@ -172,7 +172,7 @@ async def _room(stage: Stage, chat: WebChat, anna: aiohttp.ClientSession, link: 
     """All that a page of a room is told in an evening."""
     async with recorded_page(anna, link, f"/r/{ROOM}/socket") as page:
         await page.ping()
-        await page.ask("say", text="hello")  # who are you?
+        await page.ask("name", name="")  # who are you?
         await page.ask("name", name="Anna")
         await page.ask("say", text="hello")
         await chat.post(_messages())

@@ -1,7 +1,7 @@
 // The messages of the room: by id and place; who reads the end stays there.
 
 /** @import { Choice, Message, RoomFrame } from "./frames.d.ts" */
-/** @import { AmountDialog, NameDialog } from "./dialogs.js" */
+/** @import { AmountDialog } from "./dialogs.js" */
 /** @import { Connection } from "./net.js" */
 /** @import { People } from "./people.js" */
 import { $ } from "./elements.js";
@@ -30,10 +30,10 @@ export class Chat {
   /**
    * @param {Connection<RoomFrame>} connection
    * @param {People} people
-   * @param {{names: NameDialog, amounts: AmountDialog}} dialogs
+   * @param {AmountDialog} amounts
    * @param {ChatEvents} events
    */
-  constructor(connection, people, { names, amounts }, events) {
+  constructor(connection, people, amounts, events) {
     this.people = people;
     this.events = events;
     this.log = $("log");
@@ -44,11 +44,11 @@ export class Chat {
       enlarge: (message) => this.enlarge(message),
       choose: (choice, button) => {
         if (choice.amount) amounts.ask(choice);
-        else names.withName(() => connection.press(choice.token, "", button));
+        else connection.press(choice.token, "", button);
       },
       tap: ({ token }, button) => {
         if (this.large.open) this.large.close();
-        names.withName(() => connection.press(token, "", button));
+        connection.press(token, "", button);
       },
     });
     this.listen();

@@ -1,7 +1,6 @@
 // The line to write in, with completion of commands.
 
 /** @import { Command, RoomFrame, SuggestFrame } from "./frames.d.ts" */
-/** @import { NameDialog } from "./dialogs.js" */
 /** @import { Connection } from "./net.js" */
 import { $, make } from "./elements.js";
 import { word } from "./words.js";
@@ -18,13 +17,9 @@ export class Composer {
   chosen = -1;
   asking = 0;
 
-  /**
-   * @param {Connection<RoomFrame>} connection
-   * @param {NameDialog} names
-   */
-  constructor(connection, names) {
+  /** @param {Connection<RoomFrame>} connection */
+  constructor(connection) {
     this.connection = connection;
-    this.names = names;
     this.line = $("line", HTMLInputElement);
     this.list = $("completion");
     this.line.addEventListener("input", () => this.onInput());
@@ -53,12 +48,10 @@ export class Composer {
 
   /** @param {string} text */
   say(text) {
-    this.names.withName(() => {
-      const sent = this.connection.send({ do: "say", text }, (how) => {
-        if (how !== "done" && !this.line.value) this.line.value = text; // it can be sent again
-      });
-      if (!sent) this.connection.status.note(word("web.offline"));
+    const sent = this.connection.send({ do: "say", text }, (how) => {
+      if (how !== "done" && !this.line.value) this.line.value = text; // it can be sent again
     });
+    if (!sent) this.connection.status.note(word("web.offline"));
   }
 
   // -- completion ------------------------------------------------------------------------------------

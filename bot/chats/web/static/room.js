@@ -41,9 +41,8 @@ class Room {
     const taps = new TapGuard(globalThis);
     this.connection = new Connection(this.transport(), this.status, taps);
     this.names = new NameDialog(this.connection, this.people);
-    this.composer = new Composer(this.connection, this.names);
-    const dialogs = { names: this.names, amounts: new AmountDialog(this.connection) };
-    this.chat = new Chat(this.connection, this.people, dialogs, {
+    this.composer = new Composer(this.connection);
+    this.chat = new Chat(this.connection, this.people, new AmountDialog(this.connection), {
       heard: (message) => this.onHeard(message),
       passed: (id) => this.table.toasts.remove(id),
       called: () => this.notifications.call(),
@@ -84,7 +83,7 @@ class Room {
 
   /** @type {Host["press"]} */
   press(token, text = "", button = null) {
-    this.names.withName(() => this.connection.press(token, text, button));
+    this.connection.press(token, text, button);
   }
 
   /** @type {Host["seated"]} */
@@ -108,8 +107,7 @@ class Room {
       words: (frame) => this.onWords(frame, frame.messages),
       me: ({ me }) => {
         this.people.me = me;
-        document.body.dataset.name = me.name;
-        this.names.onName();
+        this.named();
       },
       name: () => this.names.ask(),
       people: ({ people }) => this.people.show(people),
@@ -137,7 +135,6 @@ class Room {
     this.greeted = true;
     this.chat.tidy();
     if (frame.messages.length) this.chat.toEnd();
-    if (!frame.me.name) this.names.ask();
     document.body.dataset.ready = "yes";
   }
 
@@ -150,9 +147,16 @@ class Room {
     this.composer.commands = commands;
     $("language", HTMLSelectElement).value = language;
     speak(language);
-    document.body.dataset.name = this.people.me.name;
+    this.named();
     for (const message of messages) this.chat.show(message, false);
     this.table.render();
+  }
+
+  /** The reader's own name is known, or another one. */
+  named() {
+    const { name } = this.people.me;
+    document.body.dataset.name = name;
+    $("own-name").textContent = word("web.you_are", { name });
   }
 
   /** @param {string} text */

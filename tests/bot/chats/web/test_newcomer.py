@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
@@ -53,19 +54,29 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
 def test_an_invited_newcomer_comes_in_to_the_others(browser: Browser, running: Program) -> None:
     link = f"{running.link}/r/invited"
     anna = Visitor(browser, link, "Anna")
-    offered = anna.page.locator("#name-dialog .newcomer")
-    assert offered.get_attribute("hidden") is None  # nobody plays here yet
     anna.open_table()
     guest = browser.new_page()
     guest.goto(link)
-    guest.wait_for_selector("#name-dialog[open]")
-    assert not guest.locator("#name-dialog .newcomer").is_visible()  # a game of their own cannot begin here
-    assert guest.locator("#name-dialog .primary:visible").count() == 1
-    guest.fill("#name", "Boris")
-    guest.click("#name-dialog .primary:visible")
-    anna.sees("Boris", "#people li")
+    guest.locator(".groups button", has_text="Join").click()
+    anna.sees("(2)")
+    assert "Guest" in anna.sees("Start").inner_text()  # who has said no name
     guest.context.close()
     anna.context.close()
+
+
+def test_how_to_play_is_read_without_a_word(browser: Browser, running: Program, shots: Path) -> None:
+    guest = browser.new_page(viewport={"width": 390, "height": 844})
+    guest.goto(f"{running.link}/r/curious")
+    guest.wait_for_selector("body[data-name^='Guest ']")
+    guest.screenshot(path=shots / "welcome-phone.png")
+    guest.set_viewport_size({"width": 1280, "height": 800})
+    guest.screenshot(path=shots / "welcome-desktop.png")
+    guest.click("#empty [data-say='/howto']")
+    guest.locator(".message.private").last.wait_for()
+    proposed = guest.locator("body").get_attribute("data-name")
+    guest.reload()
+    guest.wait_for_selector(f"body[data-name='{proposed}']")
+    guest.context.close()
 
 
 def test_a_vote_is_seen_on_a_phone_whose_chat_is_closed(browser: Browser, running: Program) -> None:

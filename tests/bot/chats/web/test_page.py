@@ -53,13 +53,12 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
         assert found.stop() == 0
 
 
-def test_a_newcomer_plays_after_a_name_and_two_presses(browser: Browser, running: Program) -> None:
-    anna = Visitor(browser, f"{running.link}/r/first", "Anna", PHONE, come_in="#name-dialog .newcomer")
+def test_a_newcomer_plays_after_one_press(browser: Browser, running: Program) -> None:
+    anna = Visitor(browser, f"{running.link}/r/first", "Anna", PHONE)
+    anna.page.click("#empty [data-say='/practice']")
     anna.page.wait_for_selector("#panel:not([hidden]) .hand")
     assert BoardPlayer(anna, 5, touch=False).turn()
     anna.wait("document.getElementById('log').textContent.includes('Anna →')")
-    anna.page.evaluate("document.getElementById('rename').click()")
-    assert not anna.page.locator("#name-dialog .newcomer").is_visible()  # a new name begins no game
     assert anna.errors == []
     anna.context.close()
 
