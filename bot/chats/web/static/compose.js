@@ -129,7 +129,7 @@ export class Composer {
   onKey(event) {
     const { chosen } = this;
     if (this.list.hidden) {
-      if (event.key === "Escape") this.line.blur(); // to where keys play
+      if (event.key === "Escape" && !this.line.value) this.line.blur(); // to where keys play
       return;
     }
     if (event.key === "ArrowDown") this.choose(chosen + 1);
