@@ -67,7 +67,7 @@ def test_platforms_name_it_as_they_like(tag: str) -> None:
 
 
 def test_the_page_offers_it_and_has_its_words(tag: str) -> None:
-    page = page_html("room.html", {"language": tag, "words": page_words(tag)})
+    page = page_html("room.html", {"language": tag, "words": page_words(tag)}, "room")
     assert f'<option value="{tag}" lang="{tag}">{LANGUAGES[tag].name}</option>' in page
     assert f'<html lang="{tag}">' in page
     assert set(page_words(tag)) == set(page_words("en"))
