@@ -2,7 +2,7 @@
 
 warm      layouts and fonts, prepared before the first picture
 views/    close-ups of a move, sheets with tiles and scores, animations
-board/    the board picture: frame, tiles, overlays, markers, scoreboard
+board/    the board picture: frame, head, tiles, overlays, markers, foot
 pieces/   figures and tokens: their designs, and where they stand
 tile/     the picture of one tile
 geometry/ where everything on a tile lies

@@ -133,7 +133,7 @@ def _with_offer(image: Image, request: BoardPicture) -> Image:
 
 
 def markers_of(request: BoardPicture | FieldsPicture | FeaturesPicture) -> Markers:
-    markers = Markers(names=request.names)
+    markers = Markers(names=request.names, title=request.title, note=request.note)
     match request:
         case FieldsPicture():
             return replace(markers, fields=True)

@@ -1,19 +1,18 @@
-"""The board picture: what lies on the table, framed, with markers and the strip of players."""
+"""The board picture: a head, what lies on the table with its markers, and a foot."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.state import GameState
 from renderer.board.badges import dead_cell, numbered_cell
-from renderer.board.frame import Frame, frame_of
+from renderer.board.foot import draw_foot, foot_height, supplies_of
+from renderer.board.frame import Frame, Room, frame_of
 from renderer.board.grid import empty_table
+from renderer.board.head import draw_head, head_height
 from renderer.board.layers import bridges_of, put_bracket, put_bridges, put_figures
 from renderer.board.markers import Markers, Spot
 from renderer.board.overlays import light, tint_fields, worths
 from renderer.board.overview import overview
 from renderer.board.plates import put_plates
-from renderer.board.scoreboard import draw_strip, supplies_of
 from renderer.board.surface import Surface
 from renderer.board.tile_layer import laid_on, lay_tiles
 from renderer.pieces.standing import standing
@@ -27,19 +26,27 @@ def frame_for(view: GameState, markers: Markers) -> Frame:
     needed = {cell for cell, _ in (*markers.cells, *markers.steps)}
     needed |= {spot.cell for spot in (*markers.lit, *markers.spots)}
     if markers.focus and needed:
-        frame = frame_of(needed, needed, (), markers.side)
-        return replace(frame, cropped=not all(frame.shows(cell) for cell in view.board.cells))
+        around = {(x + dx, y + dy) for x, y in needed for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+        return frame_of(around, needed, Room(markers.scale))
     last = markers.last or view.last
     if last is not None:
         needed.add(last)
-    supplies = supplies_of(view, markers.cards) if markers.strip else ()
-    return frame_of(view.board.cells, needed, supplies, markers.side, whole=view.over)
+    return frame_of({*view.board.cells, *markers.dead}, needed, _room(view, markers), whole=view.over)
+
+
+def _room(view: GameState, markers: Markers) -> Room:
+    """What the head and the foot take."""
+    if not markers.strip:
+        return Room(markers.scale)
+    foot = foot_height(supplies_of(view, markers.cards))
+    return Room(markers.scale, head_height(len(view.scores)), foot)
 
 
 def render(view: GameState, markers: Markers = NOTHING, theme: str = "day") -> Image:
     """A picture of the game, on the theme's palette: tiles, tints, cells, frames, figures, texts."""
     frame = frame_for(view, markers)
-    on = Surface(empty_table(frame, theme), frame.port, theme)
+    busy = {*view.board.cells, *(cell for cell, _ in markers.cells)}
+    on = Surface(empty_table(frame, busy, theme), frame.port, theme)
     shown = [cell for cell in view.board.cells if frame.shows(cell)]
     lay_tiles(on, laid_on(view), shown)
     if markers.fields:
@@ -58,9 +65,11 @@ def render(view: GameState, markers: Markers = NOTHING, theme: str = "day") -> I
     texts += worths(view) if markers.fields else []
     numbers = [cell for cell, _ in markers.cells]
     put_plates(on, view, texts, stands, frame, numbers)
-    if frame.cropped:
+    if frame.cropped and not markers.focus:
         overview(on, view, frame, numbers)
-    draw_strip(on.image, view, markers, frame, theme)
+    if markers.strip:
+        draw_head(on.image, view, markers, theme)
+        draw_foot(on.image, view, supplies_of(view, markers.cards), frame, theme)
     return on.image
 
 

@@ -1,25 +1,35 @@
-"""How a board is framed: which cells are shown, how large, and where the strip of players goes."""
+"""How a picture is composed at 400 pixels of width: the head, the cells of the board, the foot."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
 
 from engine.geometry import Cell
-from renderer.board.supply import LINE, Counts, supply_lines
 from renderer.board.surface import Viewport
 
-BAND = 42  # frame with coordinates, north and west
-RIM = 14  # frame south and east
-HEAD = 62  # height of a card above its supply
-NARROW, USUAL, WIDE = 252, 318, 420  # widths of a card
-INFO = 150  # height, or width, of the part with the tile to lay
-LEAST, MOST = 64, 128  # pixels of a tile
-TINY = 16  # pixels of a tile, if all of a large board must be seen
-STEP = 8
-GAP = 8
-Supplies = tuple[Counts, ...]  # of all players
+WIDE, HIGH = 400, 680  # of a picture; a higher one gets smaller tiles
+MOST, LEAST, TINY = 84, 17, 2  # of a tile; below the least, a board is cropped
+RIM = 3  # around the shown cells
+NAMES = 12  # below the cells, for the names of the columns
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What the board of a picture shares it with: lengths at 400 pixels of width, and how large one is."""
+
+    scale: int
+    head: int = 0
+    foot: int = 0
+
+    def tile(self, columns: int, rows: int) -> int:
+        """The largest tile of which so many columns and rows fit."""
+        high = HIGH - self.head - self.foot - 2 * RIM - NAMES
+        return max(TINY, min(MOST, (WIDE - 2 * RIM) // columns, high // rows))
+
+    def holds(self, tile: int) -> tuple[int, int]:
+        """How many columns and rows of such tiles fit."""
+        return (WIDE - 2 * RIM) // tile, (HIGH - self.head - self.foot - 2 * RIM - NAMES) // tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,45 +41,55 @@ class Frame:
     columns: int
     rows: int
     tile: int
-    size: tuple[int, int]
-    strip: tuple[int, int, int, int] | None = None  # its box
-    cards: tuple[int, int, int] = (0, 0, 0)  # how many in a row, how wide, how high
+    room: Room
     cropped: bool = False  # some tiles are not shown
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the picture."""
+        return WIDE * self.room.scale, self.foot + self.room.foot * self.room.scale
+
+    @property
+    def head(self) -> int:
+        """Where the table begins."""
+        return self.room.head * self.room.scale
+
+    @property
+    def foot(self) -> int:
+        """Where the table ends."""
+        return self.head + self.rows * self.tile + (2 * RIM + NAMES) * self.room.scale
+
+    @property
+    def origin(self) -> tuple[int, int]:
+        """The north-west corner of the shown cells."""
+        return (self.size[0] - self.columns * self.tile) // 2, self.head + RIM * self.room.scale
 
     @property
     def port(self) -> Viewport:
         """Which cell is where."""
-        return Viewport((self.left, self.top), (BAND, BAND), self.tile)
+        return Viewport((self.left, self.top), self.origin, self.tile)
 
     def shows(self, cell: Cell) -> bool:
         """Whether a cell is on the picture."""
         return 0 <= cell[0] - self.left < self.columns and 0 <= cell[1] - self.top < self.rows
 
 
-def frame_of(
-    laid: Collection[Cell],
-    needed: Collection[Cell],
-    supplies: Supplies,
-    side: int,
-    *,
-    whole: bool = False,
-) -> Frame:
-    """Frame the played area with one free cell around it.
+def frame_of(cells: Collection[Cell], needed: Collection[Cell], room: Room, *, whole: bool = False) -> Frame:
+    """Frame some cells, edge to edge.
 
     A large board is cropped around the needed cells, all of which are shown; tiles shrink if they must. A
-    `whole` board is not cropped. `supplies` are what the cards of the players hold; without any, no strip.
+    `whole` board is not cropped.
     """
-    left, top, columns, rows = bounds(laid)
-    left, top, columns, rows = left - 1, top - 1, columns + 2, rows + 2
-    found = _largest(columns, rows, supplies, side, TINY if whole else LEAST)
-    if found is not None:
-        return replace(found, left=left + found.left, top=top + found.top)
+    left, top, columns, rows = bounds({*cells, *needed})
+    tile = room.tile(columns, rows)
+    if whole or tile >= LEAST:
+        return Frame(left, top, columns, rows, tile * room.scale, room)
     x, y, wide, high = bounds(needed or [(left + columns // 2, top + rows // 2)])
-    found = _cropped(columns, rows, wide, high, supplies, side)
-    left = _window(left, columns, found.columns, x, wide)
-    top = _window(top, rows, found.rows, y, high)
-    found = replace(found, left=left, top=top)
-    return replace(found, cropped=not all(found.shows(cell) for cell in laid))
+    tile = min(LEAST, room.tile(wide, high))
+    most = room.holds(tile)
+    a_row, a_column = min(columns, most[0]), min(rows, most[1])
+    west, north = _window(left, columns, a_row, x, wide), _window(top, rows, a_column, y, high)
+    return Frame(west, north, a_row, a_column, tile * room.scale, room, cropped=True)
 
 
 def bounds(cells: Collection[Cell]) -> tuple[int, int, int, int]:
@@ -80,75 +100,4 @@ def bounds(cells: Collection[Cell]) -> tuple[int, int, int, int]:
 
 def _window(first: int, count: int, shown: int, need: int, length: int) -> int:
     """The first of `shown` lines of a board, so that the needed ones lie in the middle."""
-    if shown > count:
-        return first - (shown - count) // 2
     return min(max(first, need + length // 2 - shown // 2), first + count - shown)
-
-
-@lru_cache(maxsize=512)
-def _largest(columns: int, rows: int, supplies: Supplies, side: int, least: int) -> Frame | None:
-    """The frame of all cells with the largest tiles that fit, or None if they would be too small."""
-    sizes = range(MOST, least - 1, -STEP)
-    return next((frame for tile in sizes if (frame := _fitting(columns, rows, tile, supplies, side))), None)
-
-
-@lru_cache(maxsize=512)
-def _cropped(columns: int, rows: int, wide: int, high: int, supplies: Supplies, side: int) -> Frame:
-    """The frame of most cells, at least `wide` and `high`, with tiles as near to the usual size as fits."""
-    for tile in range(LEAST, TINY - 1, -STEP // 2):
-        best: Frame | None = None
-        for w in range(min(columns, side // tile), wide - 1, -1):
-            for h in range(min(rows, side // tile), high - 1, -1):
-                if best is not None and w * h <= best.columns * best.rows:
-                    break
-                frame = _fitting(w, h, tile, supplies, side)
-                if frame is not None:
-                    best = frame
-                    break
-        if best is not None:
-            return best
-    return _bare(columns, rows, max(4, side // (max(columns, rows) + 2)))
-
-
-def _fitting(columns: int, rows: int, tile: int, supplies: Supplies, side: int) -> Frame | None:
-    """A frame within the side, landscape if there is a choice."""
-    ways = (_beside, _below) if supplies else (lambda columns, rows, tile, _: _bare(columns, rows, tile),)
-    frames = [way(columns, rows, tile, supplies) for way in ways]
-    fitting = [frame for frame in frames if max(frame.size) <= side]
-    return min(fitting, key=lambda frame: abs(frame.size[0] / frame.size[1] - 1.3), default=None)
-
-
-def _bare(columns: int, rows: int, tile: int) -> Frame:
-    return Frame(0, 0, columns, rows, tile, (BAND + columns * tile + RIM, BAND + rows * tile + RIM))
-
-
-def _beside(columns: int, rows: int, tile: int, supplies: Supplies) -> Frame:
-    """The strip stands east of the board."""
-    card = _card_height(supplies, USUAL)
-    least = len(supplies) * (card + GAP) + INFO + RIM
-    more = max(0, -(-(least - BAND - rows * tile - RIM) // (2 * tile)))  # a young board: show more table
-    bare = _bare(columns, rows + 2 * more, tile)
-    width, height = bare.size
-    strip = (width, 0, USUAL + 2 * RIM, height)
-    return replace(bare, top=-more, size=(width + strip[2], height), strip=strip, cards=(1, USUAL, card))
-
-
-def _below(columns: int, rows: int, tile: int, supplies: Supplies) -> Frame:
-    """The strip stands south of the board."""
-    players = len(supplies)
-    least = min(2, players) * (NARROW + GAP) + INFO + 2 * RIM
-    more = max(0, -(-(least - BAND - columns * tile - RIM) // (2 * tile)))
-    bare = _bare(columns + 2 * more, rows, tile)
-    width, height = bare.size
-    room = width - INFO - 2 * RIM
-    lines = -(-players // max(1, min(players, room // (NARROW + GAP))))
-    a_row = -(-players // lines)  # all lines evenly filled
-    wide = min(WIDE, room // a_row - GAP)
-    card = _card_height(supplies, wide)
-    high = max(lines * (card + GAP) + RIM, INFO - 8)
-    strip = (0, height, width, high)
-    return replace(bare, left=-more, size=(width, height + high), strip=strip, cards=(a_row, wide, card))
-
-
-def _card_height(supplies: Supplies, wide: int) -> int:
-    return HEAD + LINE * max(len(supply_lines(counts, wide)) for counts in supplies)

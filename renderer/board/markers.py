@@ -23,6 +23,8 @@ class Markers:
     """Everything that is drawn on top of a board."""
 
     names: tuple[str, ...] = ()  # of the players, by seat
+    title: str = ""  # whose turn it is, beside the tile in hand
+    note: str = ""  # the line below the title
     cells: tuple[tuple[Cell, str], ...] = ()  # legal cells with their numbers
     steps: tuple[tuple[Cell, str], ...] = ()  # tiles that can be chosen: a dragon's steps, a bridge's places
     last: Cell | None = None  # the tile laid last; the view's own if None
@@ -34,6 +36,6 @@ class Markers:
     fields: bool = False  # tint the fields by owner and write what they are worth
     pieces: tuple[Piece, ...] = ()
     cards: tuple[Card, ...] = ()
-    strip: bool = True
+    strip: bool = True  # the head and the foot
     focus: bool = False  # show only the part around the numbered cells
-    side: int = 1280  # of the longer side, in pixels
+    scale: int = 3  # pixels of a length at 400 pixels of width

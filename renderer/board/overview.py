@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from engine.geometry import Cell
 from engine.state import GameState
-from renderer.board.frame import BAND, Frame
+from renderer.board.frame import Frame
 from renderer.board.surface import Surface
 from renderer.board.tile_layer import laid_on, variant_of
 from renderer.style.palette import THEMES, quantise
@@ -56,12 +56,13 @@ def _map(view: GameState, frame: Frame, theme: str, marked: Collection[Cell], lo
 
 def _free_corner(small: Image.Image, frame: Frame, busy: Collection[Cell]) -> tuple[int, int] | None:
     """Where the map covers no busy cell, or None."""
-    right = BAND + frame.columns * frame.tile - small.width - 6
-    bottom = BAND + frame.rows * frame.tile - small.height - 6
-    for x, y in ((right, bottom), (right, BAND + 6), (BAND + 6, bottom), (BAND + 6, BAND + 6)):
-        columns = range((x - BAND) // frame.tile, (x + small.width - BAND) // frame.tile + 1)
-        rows = range((y - BAND) // frame.tile, (y + small.height - BAND) // frame.tile + 1)
+    west, north = frame.origin
+    right = west + frame.columns * frame.tile - small.width - 6
+    bottom = north + frame.rows * frame.tile - small.height - 6
+    for x, y in ((right, bottom), (right, north + 6), (west + 6, bottom), (west + 6, north + 6)):
+        columns = range((x - west) // frame.tile, (x + small.width - west) // frame.tile + 1)
+        rows = range((y - north) // frame.tile, (y + small.height - north) // frame.tile + 1)
         covered = ((frame.left + column, frame.top + row) for column in columns for row in rows)
-        if min(x, y) > BAND and not any(cell in busy for cell in covered):
+        if x > west and y > north and not any(cell in busy for cell in covered):
             return x, y
     return None

@@ -9,16 +9,17 @@ from engine.board import SPAN
 from engine.geometry import Cell
 from engine.state import GameState
 from renderer.board.badges import Sprite, plate
-from renderer.board.frame import BAND, Frame
+from renderer.board.frame import Frame
 from renderer.board.markers import Spot
 from renderer.board.surface import Surface
 from renderer.geometry.face import face_of
 from renderer.geometry.layout import layout_of
 from renderer.pieces.standing import Stand
 from renderer.style.canvas import turn
+from renderer.style.tokens import SIZE
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom, in pixels
-LEAST = 26  # pixels; the height of a text
+LEAST = SIZE["grid"]  # the height of a text, so that a plate hides little
 
 
 def put_plates(
@@ -47,7 +48,7 @@ def placed_plates(
     taken += [frame.port.box(cell) for cell in numbered]
     for spot in spots:
         if spot.text and frame.shows(spot.cell):
-            sprite = plate(spot.text, max(LEAST, frame.tile * 3 // 10), theme, spot.seat)
+            sprite = plate(spot.text, max(LEAST * frame.room.scale, frame.tile * 3 // 10), theme, spot.seat)
             point = frame.port.spot(*_middle(view, spot))
             box = _best_box(point, sprite[0].size, frame, taken)
             taken.append(box)
@@ -68,20 +69,21 @@ def _middle(view: GameState, spot: Spot) -> tuple[float, float]:
 
 
 def _box_of(stand: Stand, frame: Frame) -> Box:
-    left, top, right, bottom = stand.box
-    return *frame.port.spot(left, top), *frame.port.spot(right, bottom)
+    """The box of a piece, and a pixel around it: its sprite stands on whole pixels."""
+    (left, top), (right, bottom) = frame.port.spot(*stand.box[:2]), frame.port.spot(*stand.box[2:])
+    return left - 1, top - 1, right + 1, bottom + 1
 
 
 def _around(x: float, y: float, size: tuple[int, int], frame: Frame) -> Iterator[Box]:
-    """Boxes of a size at a point and around it, on the board."""
+    """Boxes of a size at a point and around it, on the table."""
     wide, high = size
-    right, bottom = BAND + frame.columns * frame.tile - wide, BAND + frame.rows * frame.tile - high
+    right, bottom = frame.size[0] - wide, frame.foot - high
     for reach in (0.0, 0.25, 0.4, 0.55, 0.7, 0.9):
         for k in range(12 if reach else 1):
             angle = k * math.pi / 6
             left = x + math.cos(angle) * reach * frame.tile - wide / 2
             top = y + math.sin(angle) * reach * frame.tile - high / 2
-            left, top = max(BAND, min(right, left)), max(BAND, min(bottom, top))
+            left, top = max(0, min(right, left)), max(frame.head, min(bottom, top))
             yield left, top, left + wide, top + high
 
 

@@ -111,6 +111,14 @@ def fit(text: str, size: int, room: float, weight: str = "bold") -> str:
     return text.rstrip() + "…"
 
 
+def broken(text: str, size: int, room: float, weight: str = "bold") -> list[str]:
+    """A line that is too long, as two: broken after a space or a hyphen, or where the first one is full."""
+    text = clean(text)
+    full = next(n for n in range(len(text), 0, -1) if n == 1 or width(text[:n], size, weight) <= room)
+    cut = max(text.rfind(" ", 0, full), text.rfind("-", 0, full)) + 1 or full
+    return [text[:cut].rstrip(), fit(text[cut:], size, room, weight)]
+
+
 def write(
     image: Image.Image,
     at: tuple[float, float],

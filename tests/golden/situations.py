@@ -25,7 +25,7 @@ from tests.golden.table import EVERY, NAMES, shapes, table
 from tests.replays.runner import run
 from tests.support.boards import legal, random_board, river_board
 
-SIDE = 900
+SCALE = 2
 BOXES = ("base", "ordinary", "cult", "princess_dragon", "bridges_castles_bazaars")
 TRADE = {  # every figure, inn, cathedral and good of two boxes at once
     "players": 4,
@@ -57,7 +57,9 @@ HILLS = ("over_hill_and_dale",)
 
 
 def _markers(**more: object) -> Markers:
-    return replace(Markers(names=NAMES, side=SIDE), **more)  # type: ignore[arg-type]
+    return replace(
+        Markers(names=NAMES, title="Zoë-Marguerite, your tile", note="29 tiles left", scale=SCALE), **more
+    )  # type: ignore[arg-type]
 
 
 def _numbered(state: GameState) -> tuple[tuple[tuple[int, int], str], ...]:
@@ -178,7 +180,7 @@ def hills(theme: str = "day") -> Image:
 
 def everything() -> Image:
     state = table(random_board(BOXES, 150, 17), 6, 22)
-    return render(state, _markers(side=1280))
+    return render(state, _markers())
 
 
 def trade(theme: str = "day") -> Image:

@@ -64,7 +64,7 @@ def test_a_kept_picture_is_drawn_once_and_counts_in_the_budget() -> None:
 
 def test_pictures_can_be_drawn_in_several_threads() -> None:
     views = [table(random_board(("base",), 20 + n, n), 3, 5, n) for n in range(6)]
-    markers = Markers(side=700)
+    markers = Markers(scale=2)
     PICTURES.clear()
     with ThreadPoolExecutor(4) as pool:
         together = list(pool.map(lambda view: render(view, markers).tobytes(), views * 2))

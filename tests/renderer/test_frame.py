@@ -1,4 +1,4 @@
-"""Which cells of a board are shown, and where the cards of the players go."""
+"""Which cells of a board are shown, how large, and what stands above and below them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from PIL import Image, ImageChops
 from engine.geometry import Cell
 from engine.state import GameState
 from renderer.board.board import frame_for, render
-from renderer.board.frame import LEAST, NARROW, USUAL, WIDE
+from renderer.board.foot import LINE, RIM, foot_height, supply_column, supply_lines
+from renderer.board.frame import HIGH, LEAST, WIDE
+from renderer.board.head import head_height, seat_chip
 from renderer.board.markers import Markers
 from renderer.board.overview import overview
-from renderer.board.scoreboard import player_card
-from renderer.board.supply import LINE, supply_lines
 from renderer.board.surface import bare_table
 from renderer.style.palette import THEMES
 from tests.golden.table import EVERY, NAMES, table
@@ -20,6 +20,7 @@ from tests.support.boards import random_board
 
 BOXES = ("base", "princess_dragon", "cult", "ordinary", "bridges_castles_bazaars")
 EVERYTHING = ("meeple", "abbot", "king", "robber_baron", "castle", "bridge", "apple", "wheat", "stable")
+COLUMNS = 64, 97, 130, 196  # widths of six, four, three and two columns of a foot
 
 
 def _wide() -> GameState:
@@ -37,13 +38,22 @@ def test_every_numbered_cell_is_on_the_picture(count: int) -> None:
     markers = _numbered(view)
     frame = frame_for(view, markers)
     assert all(frame.shows(cell) for cell, _ in markers.cells)
-    assert max(frame.size) <= markers.side
+    assert frame.size[0] == WIDE * markers.scale
+    assert frame.size[1] <= HIGH * markers.scale
+
+
+@pytest.mark.parametrize("scale", [1, 2, 3])
+def test_a_board_goes_from_edge_to_edge(scale: int) -> None:
+    frame = frame_for(table(random_board(("base",), 60, 4), 2, 0), Markers(scale=scale))
+    assert frame.columns * frame.tile > frame.size[0] - (6 + frame.columns) * scale
+    assert frame.tile % scale == 0
+    assert frame.head == head_height(2) * scale
 
 
 def test_tiles_shrink_only_if_the_numbered_cells_need_it() -> None:
     view = _wide()
-    near = Markers(cells=(((70, 0), "1"),))
-    far = Markers(cells=(((70, 0), "1"), ((-1, 0), "2")))
+    near = Markers(cells=(((70, 0), "1"),), scale=1)
+    far = Markers(cells=(((70, 0), "1"), ((-1, 0), "2")), scale=1)
     assert frame_for(view, near).tile == LEAST
     assert frame_for(view, far).tile < LEAST
     assert frame_for(view, far).shows((-1, 0))
@@ -74,52 +84,81 @@ def test_the_overview_covers_no_tile_and_no_number(room: int) -> None:
             assert image.convert("RGB").crop(box).tobytes() == before.crop(box).tobytes()
 
 
-@pytest.mark.parametrize("w", [NARROW, USUAL, WIDE])
-def test_a_full_supply_fits_into_the_card(w: int) -> None:
+def test_the_names_of_rows_keep_off_tiles() -> None:
+    view = table(
+        {(x, y): (EVERY["base-U"], 0) for x in range(12) for y in range(3) if (x, y) != (11, 1)}, 2, 0
+    )
+    markers = Markers(strip=False, last=(5, 0))
+    frame, picture = frame_for(view, markers), render(view, markers).convert("RGB")
+    for cell in view.board.cells:
+        left, top, right, bottom = frame.port.box(cell)
+        inner = picture.crop((left + 12, top + 12, right - 12, bottom - 12))
+        assert THEMES["day"]["table_text"] not in {colour for _, colour in inner.getcolors(1 << 16) or ()}
+    left, top, right, bottom = frame.port.box((11, 1))
+    shown = picture.crop((left, top, picture.width, bottom)).getcolors(1 << 16) or ()
+    assert THEMES["day"]["table_text"] in {colour for _, colour in shown}
+
+
+@pytest.mark.parametrize("wide", COLUMNS)
+def test_a_full_supply_fits_into_its_column(wide: int) -> None:
     for number in range(1, len(EVERYTHING) + 1):
         counts = tuple((icon, 9) for icon in EVERYTHING[:number])
-        high = 62 + LINE * len(supply_lines(counts, w))
-        card = player_card(0, "Anna", 100, counts, False, (w, high), "day").convert("RGB")
-        for box in ((w - 6, 56, w - 3, high - 6), (6, high - 5, w - 6, high - 3)):
-            rim = card.crop(box)
+        high = len(supply_lines(counts, wide)) * LINE + 2 * RIM
+        column = supply_column(0, counts, False, (wide, high), 2, "day").convert("RGB")
+        for box in (
+            (column.width - 3, 20, column.width, column.height - 20),
+            (40, column.height - 2, 90, column.height),
+        ):
+            rim = column.crop(box)
             assert rim.getcolors() == [(rim.width * rim.height, THEMES["day"]["card"])], number
 
 
-def test_all_cards_of_a_table_have_one_size() -> None:
-    view = table(random_board(("base",), 20, 4), 3, 0)
-    for figure in ("abbot", "stable", "castle", "king"):
-        view.supply[1, figure] = 10
-    a_row, wide, high = frame_for(view, Markers()).cards
-    alone = table(random_board(("base",), 20, 4), 3, 0)
-    assert (a_row, wide) == frame_for(alone, Markers()).cards[:2]
-    assert high > frame_for(alone, Markers()).cards[2]
+def test_what_a_seat_has_none_of_is_pale() -> None:
+    some, none = (
+        supply_column(0, (("meeple", count),), False, (130, 34), 2, "day").convert("RGB") for count in (1, 0)
+    )
+    red = (208, 40, 30)
+    assert red in {colour for _, colour in some.crop((12, 0, 70, 68)).getcolors(1 << 16) or ()}
+    assert red not in {colour for _, colour in none.crop((12, 0, 70, 68)).getcolors(1 << 16) or ()}
+
+
+def test_the_foot_is_low_while_supplies_fit_side_by_side() -> None:
+    assert foot_height(((("meeple", 7),),) * 6) == 40
+    assert foot_height(((("meeple", 7), ("abbot", 1)),) * 3) == 40
+    assert foot_height((tuple((icon, 1) for icon in EVERYTHING),) * 2) < 80
 
 
 def test_a_long_name_is_shown_to_its_end() -> None:
-    size = (USUAL, 108)
-    cards = {
-        player_card(0, name, 72, (), False, size, "day").tobytes()
+    chips = {
+        seat_chip(0, name, 72, False, (135, 30), 3, "day").tobytes()
         for name in ("Zoë-Marguerita", "Zoë-Marguerite")
     }
-    assert len(cards) == 2
+    assert len(chips) == 2
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(3, 9), (9, 3)])
-def test_the_number_of_tiles_left_stands_beside_the_tile_to_lay(columns: int, rows: int) -> None:
-    laid = {(x, y): (EVERY["pd-volcano-field"], 0) for x in range(columns) for y in range(rows)}
-    view = table(laid, 3, 0)
-    strip = frame_for(view, Markers()).strip
-    assert strip is not None
-    assert (strip[0] > 0) is (rows > columns)  # a high board has its strip beside it
-    pictures = []
-    for tile, left in (("base-L", 9), ("base-C", 9), ("base-L", 0)):
-        shown = view.fork()
-        shown.tile, shown.bag = tile, view.bag[:left]
-        pictures.append(render(shown, Markers()).convert("RGB"))
-    tile_box = _difference(pictures[0], pictures[1])
-    bag_box = _difference(pictures[0], pictures[2])
-    apart = (tile_box[2] <= bag_box[0], tile_box[3] <= bag_box[1])
-    assert any(apart), (tile_box, bag_box)
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_the_head_shows_the_tile_the_words_and_the_chips_apart(players: int) -> None:
+    view = table({(0, 0): (EVERY["base-D"], 0)}, players, 0)
+    usual = Markers(names=NAMES, title="A", note="9")
+    first = render(view, usual).convert("RGB")
+    boxes = []
+    for change in ("tile", "title", "note", "score"):
+        shown, markers = view.fork(), usual
+        if change == "tile":
+            shown.tile = "base-C"
+        elif change == "score":
+            shown.scores = [score + 100 for score in view.scores]
+        else:
+            markers = Markers(
+                names=NAMES, title="A" + "B" * (change == "title"), note="9" + "0" * (change == "note")
+            )
+        boxes.append(_difference(first, render(shown, markers).convert("RGB")))
+    tile, title, note, chips = boxes
+    assert tile[2] - tile[0] >= 80 * 3  # as much as two tiles differ in
+    assert tile[2] < min(title[0], note[0], chips[0])
+    assert title[3] < note[1]
+    assert note[3] < chips[1]
+    assert chips[3] <= head_height(players) * 3
 
 
 def _difference(a: Image.Image, b: Image.Image) -> tuple[int, int, int, int]:

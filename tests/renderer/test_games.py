@@ -44,8 +44,9 @@ def test_every_game_can_be_drawn(
     views = _play(game, boxes, options, 60)
     assert views
     for view in views:
-        image = render(view, Markers(side=800))
-        assert max(image.size) <= 800
+        image = render(view, Markers(scale=1))
+        assert image.width == 400
+        assert image.height <= 680
 
 
 def test_a_game_with_everything_has_pieces_and_cards() -> None:

@@ -29,7 +29,8 @@ from tests.replays.runner import Table, run
 HERE = Path(__file__).parent
 IMAGES = HERE.parents[1] / "docs" / "images"
 NAMES = ("Anna", "Boris", "Clara", "David")
-SIDE = 900
+SCALE = 2
+EDGE = RIM * SCALE  # around a picture without free cells
 FILM = "game.webp"
 
 
@@ -53,12 +54,13 @@ def draw(game: dict[str, Any]) -> Image:
         return _close_up(state, _cell(game["at"]))
     markers = Markers(
         names=NAMES,
+        title=NAMES[state.player],  # the same in every language
         cells=_numbered(state) if game.get("numbers") else (),
         steps=tuple((_cell(step.split()[0]), step.split()[1]) for step in game.get("steps", ())),
         lit=tuple(spot for line in game.get("lit", ()) for spot in _lit(table, line)),
         fields=game.get("fields", False),
         strip=game.get("strip", False),
-        side=game.get("side", SIDE),
+        scale=SCALE,
         last=list(state.board.cells)[-1] if game.get("numbers") else None,
     )
     picture = render(state, markers)
@@ -72,7 +74,7 @@ def _trimmed(picture: Image, state: GameState, markers: Markers) -> Image:
     corners = [frame.port.corner(cell) for cell in cells]
     left, top = min(x for x, _ in corners), min(y for _, y in corners)
     right, bottom = max(x for x, _ in corners) + frame.tile, max(y for _, y in corners) + frame.tile
-    return picture.crop((left - RIM, top - RIM, right + RIM, bottom + RIM))
+    return picture.crop((left - EDGE, top - EDGE, right + EDGE, bottom + EDGE))
 
 
 def _cell(text: str) -> Cell:

@@ -33,6 +33,8 @@ class ViewPicture(PictureRequest):
     """A picture drawn from a view of the game; the view has no secrets, and the ply stands for it in keys."""
 
     view: GameState = field(compare=False, repr=False)
+    title: str = ""  # of a board, whose turn it is
+    note: str = ""  # below the title
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,6 @@ class ResultCard(ViewPicture):
     """The end of a game: the final board, the ranking, the course of the lead, a headline fact."""
 
     kind: ClassVar[str] = "card"
-    title: str
     fact: str
     course_title: str
     foot: str

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.conversation.protocol import markup
+from bot.conversation.protocol.catalogue import catalogue
 from bot.conversation.protocol.pictures import (
     BoardPicture,
     CloseUp,
@@ -25,7 +26,7 @@ from bot.conversation.table.options import Offer
 from bot.conversation.table.state import LiveTable
 from engine.actions import Action, Claim
 from engine.coordinates import cell_name
-from engine.game import view_for
+from engine.game import pending, view_for
 from engine.geometry import Cell
 from engine.queries import claimed_features, newest_cell
 from engine.state import GameState
@@ -65,6 +66,7 @@ def tiles_picture(
 
 def _common(live: LiveTable, theme: str, language: str) -> dict[str, Any]:
     """The fields of every picture of a table."""
+    words = Words(catalogue(language or live.table.language), live.table, emoji=False)
     return {
         "game": live.game,
         "ply": live.state.ply,
@@ -72,7 +74,19 @@ def _common(live: LiveTable, theme: str, language: str) -> dict[str, Any]:
         "theme": theme,
         "language": language or live.table.language,
         "view": view_for(live.state, None),
+        "title": _title(words, live.state),
+        "note": "" if live.state.over else left_line(words, live.state),
     }
+
+
+def _title(words: Words, state: GameState) -> str:
+    """Whose turn it is: of those who decide at the same time, the first."""
+    if state.over:
+        return ""
+    prompt = pending(state)[0]
+    held = state.tile is not None and state.placer == prompt.player
+    key = "picture.tile" if held else "picture.turn"
+    return markup.plain(words.text(key, player=words.name(prompt.player)))
 
 
 def prompt_picture(live: LiveTable, offer: Offer | None, cells: Labelled, theme: str = "day") -> ViewPicture:

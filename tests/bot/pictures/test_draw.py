@@ -69,7 +69,11 @@ def test_a_tile_of_fields_alone_is_marked_itself() -> None:
     frame = frame_for(view, Markers())
     (left, top), (x, y) = frame.port.corner((0, 0)), frame.port.corner((1, 0))
     size = frame.tile
-    here, beside = (left, top, left + size, top + size), (x + 9, y + 9, x + size - 9, y + size - 9)
+    over = size // 20  # brackets reach over their tile
+    here, beside = (
+        (left, top, left + size, top + size),
+        (x + over, y + over, x + size - over, y + size - over),
+    )
     assert board.crop(here).tobytes() != marked.crop(here).tobytes()
     assert board.crop(beside).tobytes() == marked.crop(beside).tobytes()
 
