@@ -150,6 +150,7 @@ def markers_of(request: BoardPicture | FieldsPicture | FeaturesPicture) -> Marke
                 cells=empty,
                 steps=laid,
                 last=newest_cell(request.view),
+                mover=request.mover,
                 placed=request.placed,
                 scored=scored,
                 spots=tuple(Spot(cell, segment, label) for label, cell, segment in request.spots),

@@ -68,15 +68,17 @@ _HALF = [0] * 110 + [255] * 146
 @kept
 def brackets(size: int, theme: str, seat: int | None) -> Sprite:
     """Four corners around a tile that leave its edges open; they reach over it on every side."""
-    over, thick, arm = overhang(size), min(10, max(3, size // 11)), size * 3 // 10
+    over, thick, arm = overhang(size), max(5, size // 9), size * 3 // 10
+    line = 1 + max(1, size // 40)  # white, with a dark edge
     colour = THEMES[theme]["accent"] if seat is None else livery(seat).colour
+    white = THEMES[theme]["white"]
     side = size + 2 * over
     picture, mask = Image.new("RGB", (side, side), (24, 20, 22)), Image.new("1", (side, side), 0)
     draw, cut = ImageDraw.Draw(picture), ImageDraw.Draw(mask)
     for x, dx in ((0, 1), (side - 1, -1)):
         for y, dy in ((0, 1), (side - 1, -1)):
             for wide, high in ((arm, thick), (thick, arm)):
-                for pen, rim, fill in ((cut, 0, 1), (draw, 1, colour)):
+                for pen, rim, fill in ((cut, 0, 1), (draw, 1, white), (draw, line, colour)):
                     far = x + dx * (wide - 1 - rim), y + dy * (high - 1 - rim)
                     xs, ys = sorted((x + dx * rim, far[0])), sorted((y + dy * rim, far[1]))
                     pen.rectangle((xs[0], ys[0], xs[1], ys[1]), fill=fill)

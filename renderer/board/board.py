@@ -85,5 +85,7 @@ def _draw_cells(on: Surface, view: GameState, markers: Markers, frame: Frame) ->
             put_bracket(on, cell, seat)
     chosen = [cell for cell, _ in markers.steps]
     last = markers.last or view.last
-    for cell in (*chosen, *([last] if last is not None and frame.shows(last) else [])):
+    for cell in chosen:
         put_bracket(on, cell, None)
+    if last is not None and frame.shows(last):
+        put_bracket(on, last, markers.mover)

@@ -28,6 +28,7 @@ class Markers:
     cells: tuple[tuple[Cell, str], ...] = ()  # legal cells with their numbers
     steps: tuple[tuple[Cell, str], ...] = ()  # tiles that can be chosen: a dragon's steps, a bridge's places
     last: Cell | None = None  # the tile laid last; the view's own if None
+    mover: int | None = None  # the seat that laid it
     placed: tuple[tuple[Cell, int], ...] = ()  # tiles laid a short while ago, with the seats that laid them
     scored: tuple[Spot, ...] = ()  # points that were scored a short while ago
     dead: tuple[Cell, ...] = ()

@@ -16,7 +16,7 @@ from renderer.board.frame import HIGH, WIDE
 from renderer.board.markers import Markers
 from renderer.geometry.layout import anchor
 from renderer.pieces.boxes import Piece
-from renderer.pieces.liveries import contrast
+from renderer.pieces.liveries import contrast, livery
 from renderer.pieces.places import figure_place
 from renderer.style.cache import PICTURES
 from renderer.style.palette import THEMES, palette_image
@@ -91,6 +91,17 @@ def test_markers_change_only_their_cells() -> None:
     assert box[1] >= y
     assert box[2] <= x + frame.tile
     assert box[3] <= y + frame.tile
+
+
+@pytest.mark.parametrize("seat", range(6))
+def test_the_tile_laid_last_has_brackets_in_the_colour_of_its_seat(seat: int) -> None:
+    view = table({(0, 0): (EVERY["pd-volcano-field"], 0)}, 2, 0)
+    markers = Markers(strip=False, mover=seat)
+    x, y = frame_for(view, markers).port.corner((0, 0))
+    corner = render(view, markers).convert("RGB").crop((x - 12, y - 12, x + 12, y + 12))
+    colours = {colour for _, colour in corner.getcolors(1 << 16) or ()}
+    assert livery(seat).colour in colours
+    assert any(min(colour) > 240 for colour in colours)
 
 
 def test_the_tile_for_sale_is_shown() -> None:

@@ -55,6 +55,7 @@ class BoardPicture(ViewPicture):
     cells: Labelled = ()
     spots: tuple[tuple[str, Cell, str], ...] = ()  # labels of segments
     placed: tuple[tuple[Cell, int], ...] = ()  # tiles of the last moves, with the seats that placed them
+    mover: int | None = None  # the seat that placed the last tile
     scored: tuple[ScoredSpot, ...] = ()  # points of the last moves
     offer: tuple[str, ...] = ()  # tiles for sale, numbered below the board
     lot: int = 0  # the number of the one that is sold now

@@ -28,6 +28,12 @@ def news(live: LiveTable, seat: int) -> tuple[Placed, tuple[ScoredSpot, ...]]:
     return placed, tuple(spot for spot in spots if spot is not None)
 
 
+def mover(live: LiveTable) -> int | None:
+    """The seat that placed the last tile."""
+    events = [event for moment in live.recent for event in moment.events if isinstance(event, TilePlaced)]
+    return events[-1].player if events else None
+
+
 def _since(live: LiveTable, seat: int) -> list[Moment]:
     """The moments from the end of a seat's last turn on; its own last move is one of them, for its points."""
     found: list[Moment] = []

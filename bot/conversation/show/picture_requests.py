@@ -20,7 +20,7 @@ from bot.conversation.protocol.pictures import (
 )
 from bot.conversation.show import towers
 from bot.conversation.show.auction import offered_tiles
-from bot.conversation.show.board_news import news
+from bot.conversation.show.board_news import mover, news
 from bot.conversation.show.words import Words
 from bot.conversation.table.options import Offer
 from bot.conversation.table.state import LiveTable
@@ -43,7 +43,13 @@ def board_picture(
     offer, lot = offered_tiles(live.state)
     placed, scored = news(live, seat) if seat is not None else ((), ())
     return BoardPicture(
-        cells=cells, placed=placed, scored=scored, offer=offer, lot=lot, **_common(live, theme, language)
+        cells=cells,
+        mover=mover(live),
+        placed=placed,
+        scored=scored,
+        offer=offer,
+        lot=lot,
+        **_common(live, theme, language),
     )
 
 

@@ -12,7 +12,7 @@ from bot.conversation.protocol.messages import buttons_of
 from bot.conversation.protocol.pictures import BoardPicture
 from bot.conversation.show import picture_requests
 from bot.conversation.show.areas import MOST_LIKELY, MOST_NUMBERS, areas, asked_offer
-from bot.conversation.show.board_news import news
+from bot.conversation.show.board_news import mover, news
 from bot.conversation.show.buttons import choices_of
 from bot.conversation.table.log import Entry
 from bot.conversation.table.model import Seat, Table
@@ -125,6 +125,7 @@ def test_what_changed_since_the_last_move_is_marked() -> None:
             tiles = [event for event in events if isinstance(event, TilePlaced)]
             others = [(event.cell, event.player) for event in tiles if event.player != prompt.player]
             assert list(placed) == others
+            assert not tiles or mover(live) == tiles[-1].player
             marked += len(placed)
             scored += len(spots)
             assert all(spot.points and spot.cell in live.state.board.cells for spot in spots)
