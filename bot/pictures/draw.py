@@ -148,6 +148,7 @@ def markers_of(request: BoardPicture | FieldsPicture | FeaturesPicture) -> Marke
             return replace(
                 markers,
                 cells=empty,
+                dots=request.dots,
                 steps=laid,
                 last=newest_cell(request.view),
                 mover=request.mover,

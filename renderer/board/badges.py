@@ -32,6 +32,17 @@ def numbered_cell(text: str, size: int, theme: str) -> Image.Image:
     return quantise(picture, theme)
 
 
+@kept
+def dotted_cell(size: int, theme: str) -> Image.Image:
+    """An empty cell that can be chosen, but has no number."""
+    look = THEMES[theme]
+    picture = Image.new("RGB", (2 * size, 2 * size), look["table"])
+    radius = size * PLACE["dot"] * 2
+    box = (size - radius, size - radius, size + radius, size + radius)
+    ImageDraw.Draw(picture).ellipse(box, fill=look["place"])
+    return quantise(picture.reduce(2), theme)
+
+
 def place_ground(theme: str) -> RGB:
     """What a place to lay a tile is filled with."""
     look = THEMES[theme]

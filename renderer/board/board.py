@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.state import GameState
-from renderer.board.badges import dead_cell, numbered_cell
+from renderer.board.badges import dead_cell, dotted_cell, numbered_cell
 from renderer.board.foot import draw_foot, foot_height, supplies_of
 from renderer.board.frame import Frame, Room, frame_of
 from renderer.board.grid import empty_table
@@ -31,7 +31,9 @@ def frame_for(view: GameState, markers: Markers) -> Frame:
     last = markers.last or view.last
     if last is not None:
         needed.add(last)
-    return frame_of({*view.board.cells, *markers.dead}, needed, _room(view, markers), whole=view.over)
+    return frame_of(
+        {*view.board.cells, *markers.dead, *markers.dots}, needed, _room(view, markers), whole=view.over
+    )
 
 
 def _room(view: GameState, markers: Markers) -> Room:
@@ -45,7 +47,7 @@ def _room(view: GameState, markers: Markers) -> Room:
 def render(view: GameState, markers: Markers = NOTHING, theme: str = "day") -> Image:
     """A picture of the game, on the theme's palette: tiles, tints, cells, frames, figures, texts."""
     frame = frame_for(view, markers)
-    busy = {*view.board.cells, *(cell for cell, _ in markers.cells)}
+    busy = {*view.board.cells, *markers.dots, *(cell for cell, _ in markers.cells)}
     on = Surface(empty_table(frame, busy, theme), frame.port, theme)
     shown = [cell for cell in view.board.cells if frame.shows(cell)]
     lay_tiles(on, laid_on(view), shown)
@@ -63,7 +65,7 @@ def render(view: GameState, markers: Markers = NOTHING, theme: str = "day") -> I
     texts = [*markers.spots, *markers.lit, *(Spot(cell, "", text) for cell, text in markers.steps)]
     texts += markers.scored
     texts += worths(view) if markers.fields else []
-    numbers = [cell for cell, _ in markers.cells]
+    numbers = [*markers.dots, *(cell for cell, _ in markers.cells)]
     put_plates(on, view, texts, stands, frame, numbers)
     if frame.cropped and not markers.focus:
         overview(on, view, frame, numbers)
@@ -78,6 +80,9 @@ def _draw_cells(on: Surface, view: GameState, markers: Markers, frame: Frame) ->
     for cell in markers.dead:
         if frame.shows(cell):
             on.image.paste(dead_cell(frame.tile, on.theme), on.port.corner(cell))
+    for cell in markers.dots:
+        if frame.shows(cell):
+            on.image.paste(dotted_cell(frame.tile, on.theme), on.port.corner(cell))
     for cell, text in markers.cells:
         on.image.paste(numbered_cell(text, frame.tile, on.theme), on.port.corner(cell))
     for cell, seat in markers.placed:

@@ -26,6 +26,7 @@ class Markers:
     title: str = ""  # whose turn it is, beside the tile in hand
     note: str = ""  # the line below the title
     cells: tuple[tuple[Cell, str], ...] = ()  # legal cells with their numbers
+    dots: tuple[Cell, ...] = ()  # legal cells without a number
     steps: tuple[tuple[Cell, str], ...] = ()  # tiles that can be chosen: a dragon's steps, a bridge's places
     last: Cell | None = None  # the tile laid last; the view's own if None
     mover: int | None = None  # the seat that laid it

@@ -93,6 +93,17 @@ def test_markers_change_only_their_cells() -> None:
     assert box[3] <= y + frame.tile
 
 
+def test_a_place_without_a_number_is_a_small_dot() -> None:
+    view = table({(0, 0): (EVERY["pd-volcano-field"], 0)}, 2, 0)
+    markers = Markers(strip=False, dots=((0, 1),))
+    frame = frame_for(view, markers)
+    assert frame.shows((0, 1))
+    cell = render(view, markers).convert("RGB").crop(frame.port.box((0, 1)))
+    gold = [(n, colour) for n, colour in cell.getcolors(1 << 16) or () if colour == THEMES["day"]["place"]]
+    assert 0.01 < gold[0][0] / (cell.width * cell.height) < 0.05
+    assert cell.getpixel((frame.tile // 2, frame.tile // 2)) == THEMES["day"]["place"]
+
+
 @pytest.mark.parametrize("seat", range(6))
 def test_the_tile_laid_last_has_brackets_in_the_colour_of_its_seat(seat: int) -> None:
     view = table({(0, 0): (EVERY["pd-volcano-field"], 0)}, 2, 0)

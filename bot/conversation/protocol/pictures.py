@@ -53,6 +53,7 @@ class BoardPicture(ViewPicture):
 
     kind: ClassVar[str] = "board"
     cells: Labelled = ()
+    dots: tuple[Cell, ...] = ()  # legal cells without a label
     spots: tuple[tuple[str, Cell, str], ...] = ()  # labels of segments
     placed: tuple[tuple[Cell, int], ...] = ()  # tiles of the last moves, with the seats that placed them
     mover: int | None = None  # the seat that placed the last tile

@@ -100,7 +100,17 @@ def prompt_picture(live: LiveTable, offer: Offer | None, cells: Labelled, theme:
     if offer is None:
         return board_picture(live, cells=cells, theme=theme)
     board = board_picture(live, cells=cells, theme=theme, seat=offer.prompt.player)
+    if offer.likely:
+        return _with_dots(board, live, offer)
     return board if cells or offer.cells else replace(board, spots=_spots(offer.options))
+
+
+def _with_dots(board: BoardPicture, live: LiveTable, offer: Offer) -> BoardPicture:
+    """The places without a number as dots, and how many there are in words."""
+    words = Words(catalogue(live.table.language), live.table)
+    dots = tuple(cell for number, cell in enumerate(offer.cells, start=1) if number not in offer.shown)
+    counted = words.text("picture.places", shown=len(offer.shown), places=len(offer.cells))
+    return replace(board, dots=dots, note=f"{board.note} · {counted}")
 
 
 def spots_picture(

@@ -103,6 +103,11 @@ def test_many_cells_are_divided_into_areas_that_hold_all_of_them() -> None:
         live = advanced(live, Entry(0, "web:0", notation.write(generous(live.state, rng))))
     buttons = [choice for choice in buttons_of(choices_of(public_words(live), live, offer)) if choice.cell]
     assert len(buttons) == MOST_LIKELY
+    whole = picture_requests.prompt_picture(live, offer, picture_requests.numbered(offer))
+    assert isinstance(whole, BoardPicture)
+    assert {*whole.dots, *(cell for _, cell in whole.cells)} == {*offer.cells}
+    assert len(whole.dots) == len(offer.cells) - MOST_LIKELY
+    assert f"{MOST_LIKELY} of {len(offer.cells)}" in whole.note
     found = areas(list(offer.cells))
     assert sorted(number for area in found for number in area) == list(range(1, len(offer.cells) + 1))
     assert max(map(len, found)) <= MOST_NUMBERS - 1
