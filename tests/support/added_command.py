@@ -17,6 +17,13 @@ from bot.conversation.protocol.tokens import NO_GAME, command
 WANTED = "ADDED_COMMAND"  # the setting
 NAME = "weather"
 LABEL = "Tomorrow"
+TEXTS = {
+    f"command.{NAME}": ("The weather of a day",),
+    f"discord.name.{NAME}": (NAME,),
+    f"discord.menu.{NAME}": (f"Bastide: {NAME}",),
+    "discord.option.day": ("day",),
+    "discord.about.day": ("A day",),
+}
 
 
 async def weather(context: Context) -> list[Outgoing]:
@@ -36,7 +43,6 @@ def add_if_wanted(environment: Mapping[str, str]) -> None:
         return
     registry.COMMANDS[NAME] = registry.BUTTONS[NAME] = ROW
     for language in LANGUAGES:
-        texts = catalogue(language).texts
-        texts |= {f"command.{NAME}": ("The weather of a day",), f"discord.name.{NAME}": (NAME,)}
-        texts |= {"discord.option.day": ("day",), "discord.about.day": ("A day",)}
-        texts[f"discord.menu.{NAME}"] = (f"Bastide: {NAME}",)
+        own = catalogue(language)
+        own.texts |= TEXTS
+        own.translations[0].forms.update(TEXTS)

@@ -42,5 +42,6 @@ async def test_it_is_listed_typed_and_pressed_and_answered_to_its_author(
 
 def test_it_is_in_the_menu_of_a_user(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.COMMANDS, NAME, ROW)
-    monkeypatch.setitem(catalogue("en").texts, f"discord.menu.{NAME}", ("Bastide: weather there",))
+    texts = catalogue("en").translations[0].forms
+    monkeypatch.setitem(texts, f"discord.menu.{NAME}", ("Bastide: weather there",))
     assert [menu.name for menu in commands.menus()][-1] == "Bastide: weather there"

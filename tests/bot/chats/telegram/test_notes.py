@@ -18,7 +18,7 @@ from bot.chats.telegram.items import PublicPost
 from bot.chats.telegram.keyboards import sheet
 from bot.chats.telegram.ledger import Ledger, Ledgers, ShownMessage, decode_ledger
 from bot.chats.telegram.private_chat import PrivateChats
-from bot.conversation.protocol.messages import Choice, Outgoing
+from bot.conversation.protocol.messages import Choice, Kind, Outgoing
 from storage import Unavailable
 from storage.open import open_store
 from tests.support.empty_store import empty_store
@@ -225,7 +225,8 @@ async def test_a_newer_board_is_pinned_after_a_while_and_the_older_one_let_go(
 
     async def shows(turn: str, number: int) -> None:
         ledger.note(ShownMessage(f"g.{turn}", number))
-        message = Outgoing("telegram:-1", "text", slot=f"g.{turn}")
+        kind: Kind = "end" if turn == "end" else "turn"
+        message = Outgoing("telegram:-1", "text", slot=f"g.{turn}", kind=kind)
         await at_work.follow(PublicPost(ChatTopic(-1), message, address=-1), ledger)
 
     await shows("1.a", 7)
