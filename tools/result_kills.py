@@ -17,11 +17,13 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 from bot.conversation.protocol.messages import Command, Person
 from bot.conversation.service import Service
 from bot.conversation.table.ladder import numbers
+from bot.conversation.table.model import decode_table
 from bot.conversation.table.repository import Policy
 from bot.conversation.table.results import decode_result
 from bot.conversation.table.standings import ladders, rebuilt
@@ -49,14 +51,13 @@ async def almost_over() -> StoredTable:
 
 async def prepare(store: Store, games: int) -> list[str]:
     """The same game in many channels of one group, each under its own id, and rated."""
-    table = await almost_over()
+    over = await almost_over()
+    table = decode_table(over.setup)
     channels = [f"web:kill{number}" for number in range(games)]
     for number, channel in enumerate(channels):
-        setup = table.setup.replace(b'"g1"', b'"g%d"' % (number + 1)).replace(
-            b'"rated": false', b'"rated": true'
-        )
-        await store.tables.create(channel, game=f"g{number + 1}", setup=setup)
-        await store.tables.save(channel, game=f"g{number + 1}", expected=0, log=table.log)
+        rated = replace(table, game=f"g{number + 1}", rated=True)
+        await store.tables.create(channel, game=rated.game, setup=rated.encode())
+        await store.tables.save(channel, game=rated.game, expected=0, log=over.log)
     return channels
 
 
