@@ -87,9 +87,9 @@ async def test_invalid_new_command_leaves_no_thread(discord: Discord) -> None:
 @pytest.mark.parametrize(
     ("lacking", "locale", "words"),
     [
-        (SEND, "en-US", "I need the permission “Send Messages”"),
+        (SEND, "en-US", "without the permission “Send Messages”"),
         (VIEW | SEND, "en-US", "“View Channel”, “Send Messages”"),
-        (SEND, "ru", "мне не хватает права «Отправлять сообщения»"),
+        (SEND, "ru", "Без права «Отправлять сообщения» я не могу"),
         (SEND, "bg", "липсва ми право „Изпращане на съобщения“"),
     ],
 )
