@@ -127,6 +127,17 @@ async def test_a_missed_turn_does_not_tell_the_turn_before_again() -> None:
     assert f"{first} → " not in told
 
 
+async def test_a_seat_that_the_clock_drops_does_not_tell_the_turn_before_again() -> None:
+    stage = Stage()
+    await stage.open("Anna", "Boris", "Clara", wishes="clock=1h rule=drop misses=1")
+    first, _ = await whose(stage)
+    shown = await stage.say(first, "/play 1a nobody")
+    assert f"{first} → " in markup.plain(shown[0].text)
+    told = markup.plain((await stage.ring(HOUR))[0].text)
+    assert "Too many missed turns" in told
+    assert f"{first} → " not in told
+
+
 async def test_a_turn_that_is_cut_short_is_told_as_a_whole() -> None:
     stage = Stage()
     await stage.open("Anna", "Boris", wishes="clock=1h rule=safe")
