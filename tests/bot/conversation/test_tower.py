@@ -105,7 +105,9 @@ async def test_a_floor_can_be_taken_back_with_its_tile() -> None:
     [
         (
             "en",
-            ["Anna → N20 · 🗼 floor 2 on M19 · captures Boris's robber on M20 · swaps prisoners with Boris"],
+            [
+                "Anna → N20 · 🗼 floor 2 on M19 · captures Boris's highwayman on M20 · swaps prisoners with Boris"
+            ],
         ),
         ("ru", ["Anna → N20 · 🗼 этаж 2 на M19 · в плен: Boris, разбойник с M20 · обмен пленными: Boris"]),
         (
@@ -205,7 +207,7 @@ def test_options_on_many_other_tiles_share_a_menu(towers: int, menus: set[str]) 
     folded = [choice for choice in shown if choice.menu]
     assert {choice.menu for choice in shown} == menus
     assert len(folded) == (towers if len(menus) > 1 else 0)
-    assert next(choice.label for choice in shown if not choice.menu) == "1 · robber (road)"
+    assert next(choice.label for choice in shown if not choice.menu) == "1 · highwayman (road)"
     assert shown[-1].label == "Nobody"
 
 
