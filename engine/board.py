@@ -37,10 +37,10 @@ class BridgeSpan:
 class Board:
     """Everything that lies on the table. Changed only by laying tiles and building spans.
 
-    `sites` and `spans` grow seldom: boards share them, and one that adds to them makes its own.
+    `sites`, `posts` and `spans` grow seldom: boards share them, and one that adds to them makes its own.
     """
 
-    __slots__ = ("cells", "closed", "features", "frontier", "sites", "spans")
+    __slots__ = ("cells", "closed", "features", "frontier", "posts", "sites", "spans")
 
     def __init__(
         self,
@@ -48,6 +48,7 @@ class Board:
         frontier: dict[Cell, int],
         features: Features,
         sites: dict[Cell, tuple[int, ...]],
+        posts: dict[Cell, int],
         spans: dict[Cell, BridgeSpan],
         closed: tuple[int, ...],
     ) -> None:
@@ -55,13 +56,14 @@ class Board:
         self.frontier = frontier  # empty cell -> for each side what a tile must show there, BITS a side
         self.features = features
         self.sites = sites  # cell -> numbers of the segments that complete with their eight neighbours
+        self.posts = posts  # cell -> number of the segment on which a figure stands for nothing
         self.spans = spans
         self.closed = closed  # TURN-06: the features that the last placement completed
 
     @classmethod
     def empty(cls) -> Board:
         """A bare table."""
-        return cls({}, {}, Features([], {}), {}, {}, ())
+        return cls({}, {}, Features([], {}), {}, {}, {}, ())
 
     def fork(self) -> Board:
         """A copy that may be changed."""
@@ -70,6 +72,7 @@ class Board:
         new.frontier = self.frontier.copy()
         new.features = self.features.fork()
         new.sites = self.sites
+        new.posts = self.posts
         new.spans = self.spans
         new.closed = self.closed
         return new
@@ -111,6 +114,8 @@ class Board:
         if turned.sites or not around(cell).isdisjoint(self.sites):
             closed += self._update_sites(turned, cell, first)
         self.closed = tuple(closed)
+        if turned.posts:
+            self.posts = {**self.posts, cell: first + turned.posts[0]}
 
     def _update_sites(self, turned: Turned, cell: Cell, first: int) -> list[int]:
         """Count the new tile for the sites around it; those that it completes."""

@@ -6,7 +6,7 @@ from functools import cache
 
 from engine.frozen import frozen
 from engine.geometry import opposite, opposite_half
-from engine.tiles import AREAS, INNER, LANDS, LINES, SITES, Segment, Tile
+from engine.tiles import AREAS, INNER, LANDS, LINES, POSTS, SITES, Segment, Tile
 
 BITS = 3  # of a frontier key, for each side
 SIDE_MASK = (1 << BITS) - 1
@@ -58,6 +58,7 @@ class Turned:
         "key",
         "local",
         "parts",
+        "posts",
         "rim",
         "rotation",
         "sites",
@@ -93,6 +94,7 @@ class Turned:
         )
         self.closing = tuple(number for number, part in enumerate(self.parts) if part.kind in CLOSING)
         self.sites = tuple(number for number, part in enumerate(self.parts) if part.kind in SITES)
+        self.posts = tuple(number for number, part in enumerate(self.parts) if part.kind in POSTS)
 
     def _part(self, segment: Segment, marks: frozenset[str]) -> TilePart:
         on_edge = segment.kind in AREAS or segment.kind in LINES

@@ -25,7 +25,8 @@ def towers(state: GameState, outlook: Outlook, promise: list[float]) -> None:
 
 def _fear(state: GameState, outlook: Outlook, part: TowerPart, promise: list[float]) -> None:
     """TO-17: take off what the next floors may cost: a figure, and its part of a feature."""
-    reach = [(cell, part.height(cell) + 1) for cell, _ in open_towers(state)]
+    heights = dict(part.heights)
+    reach = [(cell, heights.get(cell, 0) + 1) for cell in open_towers(state)]
     survey = outlook.survey(state.board)
     for found, figures in groups(state).items():
         exposed = [figure for figure in figures if figure.weight and _in_line(figure.cell, reach)]

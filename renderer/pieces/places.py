@@ -80,7 +80,7 @@ def figure_place(view: GameState, figure: Figure, others: tuple[str, ...] | None
 
 def tower_place(turned: Turned) -> Point:
     """Where the foundation of a laid tile lies."""
-    post = next(segment.id for segment in turned.tile.segments if segment.kind in POSTS)
+    post = turned.parts[turned.posts[0]].segment.id
     return turn(layout_of(face_of(turned)).anchors[post], turned.rotation)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cache
 
 from engine.actions import Action, Claim
 from engine.expansions.tower.part import PART, BuildFloor, FloorBuilt
@@ -12,39 +11,40 @@ from engine.geometry import Cell
 from engine.refusals import Refusal, refuse
 from engine.ruleset import Events
 from engine.state import GameState
-from engine.turned import Turned
 
 TOWER = "tower"  # the kind of a foundation, with floors or without
 CLIMBER = "meeple"  # TO-12: it and figures like it
 
 
-@cache
-def _foundation(turned: Turned) -> int | None:
-    """Which of its segments is a foundation."""
-    return next((local for local, part in enumerate(turned.parts) if part.kind == TOWER), None)
-
-
-def open_towers(state: GameState) -> Iterator[tuple[Cell, str]]:
-    """TO-08, 13: (tile, segment) of every foundation and tower without a figure."""
-    for cell, placed in state.board.cells.items():
-        local = _foundation(placed.turned)
-        if local is not None and placed.first + local not in state.figures:
-            yield cell, placed.turned.parts[local].segment.id
+def open_towers(state: GameState) -> list[Cell]:
+    """TO-08, 13: the tile of every foundation and tower without a figure."""
+    figures = state.figures
+    return [cell for cell, number in state.board.posts.items() if number not in figures]
 
 
 def actions(state: GameState, player: int) -> Iterable[Action]:
-    """TO-58: floors on any of them, and figures on those with a floor; TO-41: not on the dragon's tile."""
+    """TO-58: floors on any of them, and figures on those with a floor."""
     part = PART.of(state)
-    towers = list(open_towers(state))
-    floors = [BuildFloor(player, cell) for cell, _ in towers] if part.floors[player] else []  # TO-09
-    climbs = [
-        Claim(player, cell, segment, figure)
-        for cell, segment in towers
-        if part.height(cell) and not barred(state, cell)
-        for figure in climbers(state)
-        if state.supply[player, figure]
-    ]
-    return (*floors, *climbs)
+    towers = open_towers(state)
+    floors = [BuildFloor(player, cell) for cell in towers] if part.floors[player] else []  # TO-09
+    ready = [figure for figure in climbers(state) if state.supply[player, figure]]
+    return (*floors, *_climbs(state, player, towers, ready)) if ready else floors
+
+
+def _climbs(state: GameState, player: int, towers: list[Cell], ready: list[str]) -> Iterator[Claim]:
+    """Every figure that is ready on every tower with a floor; TO-41: not on the dragon's tile."""
+    heights = dict(PART.of(state).heights)
+    for cell in towers:
+        if cell in heights and not barred(state, cell):
+            segment = segment_of(state, cell)
+            for figure in ready:
+                yield Claim(player, cell, segment, figure)
+
+
+def segment_of(state: GameState, cell: Cell) -> str:
+    """The id of the foundation of a tile."""
+    placed, number = state.board.cells[cell], state.board.posts[cell]
+    return placed.turned.parts[number - placed.first].segment.id
 
 
 def climbers(state: GameState) -> list[str]:
@@ -73,13 +73,11 @@ def explain_floor(state: GameState, action: BuildFloor) -> Refusal | None:
     """Why no floor may be put there."""
     if not PART.of(state).floors[action.player]:
         return refuse("no_floor_left", "TO-09")
-    placed = state.board.cells.get(action.cell)
-    if placed is None:
+    if action.cell not in state.board.cells:
         return refuse("no_tile_there", "TO-08", cell=action.cell)
-    local = _foundation(placed.turned)
-    if local is None:
+    if action.cell not in state.board.posts:
         return refuse("no_foundation", "TO-08", cell=action.cell)
-    there = state.figures.get(placed.first + local, ())
+    there = state.figures.get(state.board.posts[action.cell], ())
     return refuse("tower_closed", "TO-13", by=tuple(figure.player for figure in there)) if there else None
 
 
