@@ -106,7 +106,8 @@ async def test_a_floor_can_be_taken_back_with_its_tile() -> None:
         (
             "en",
             [
-                "Anna → N20 · 🗼 floor 2 on M19 · captures Boris's highwayman on M20 · swaps prisoners with Boris"
+                "Anna → N20 · 🗼 floor 2 on M19 · captures Boris's highwayman on M20"
+                " · swaps prisoners with Boris"
             ],
         ),
         ("ru", ["Anna → N20 · 🗼 этаж 2 на M19 · в плен: Boris, разбойник с M20 · обмен пленными: Boris"]),
