@@ -138,7 +138,7 @@ class Context:
             await self.store.owed.add(self.channel)
 
     async def after_save(self) -> None:
-        """It was saved: whoever looked when it was marked may have looked too early."""
+        """It was saved: a worker that looked when it was marked may have looked too early."""
         await self._mark_all()
 
     async def _mark_all(self) -> None:

@@ -69,8 +69,7 @@ class Publisher:
         known = self._news.get(channel)
         self._news[channel] = news.after(known) if known is not None else news
         if channel not in self._tasks:
-            task = self._tasks[channel] = asyncio.create_task(self._work(chat, channel))
-            task.add_done_callback(lambda _: self._tasks.pop(channel, None))
+            self._tasks[channel] = asyncio.create_task(self._work(chat, channel))
 
     async def published(self, channel: str) -> Unreached | None:
         """Wait until a channel shows what is saved; returns why it does not."""
@@ -92,6 +91,8 @@ class Publisher:
                             await self._catch_up()
                 except StorageError as error:
                     log.info("marks_not_heard error=%s", error)
+                except Exception:  # every channel depends on it
+                    log.exception("marks_not_heard")
                 await asyncio.sleep(LISTEN_AGAIN)
         finally:
             await end(sweeping)
@@ -119,31 +120,40 @@ class Publisher:
 
     async def _work(self, chat: Platform, channel: str) -> None:
         wait = FIRST_WAIT
-        while channel in self._news:
-            news = self._news.pop(channel)
+        try:
+            while channel in self._news:
+                news = self._news.pop(channel)
+                if await self._is_settled(chat, channel, news):
+                    self._failed.pop(channel, None)
+                    wait = FIRST_WAIT
+                    continue
+                self._held.pop(channel, None)
+                self._news[channel] = self._news[channel].after(news) if channel in self._news else news
+                await asyncio.sleep(wait)
+                wait = min(LONGEST_WAIT, 2 * wait)
+        finally:
+            del self._tasks[channel]  # with the last look: what comes now begins another task
+
+    async def _is_settled(self, chat: Platform, channel: str, news: News) -> bool:
+        """Show a channel what is saved; whether nothing is left to be done about it here."""
+        try:
             try:
                 await self._show(chat, channel, news)
-                self._failed.pop(channel, None)
-                wait = FIRST_WAIT
-                continue
             except Unreached as error:
                 log.info("channel_unreached channel=%s error=%s gone=%s", channel, error, error.gone)
                 self._failed[channel] = error
-                if await self._has_left(channel, error):
-                    return
-            except StorageError as error:
-                log.warning("news_wait_for_store channel=%s error=%s", channel, error)
-            except NeedsNewer as error:  # a worker of that version finds the mark
-                log.warning("news_left_to_newer_version channel=%s found=%s", channel, error)
-                self._left[channel] = news.mark
-                await self._give_up(channel)
-                return
-            except Exception:
-                log.exception("news_not_shown channel=%s", channel)
-            self._held.pop(channel, None)
-            self._news[channel] = self._news[channel].after(news) if channel in self._news else news
-            await asyncio.sleep(wait)
-            wait = min(LONGEST_WAIT, 2 * wait)
+                return await self._has_left(channel, error)
+        except StorageError as error:
+            log.warning("news_wait_for_store channel=%s error=%s", channel, error)
+            return False
+        except NeedsNewer as error:  # a worker of that version finds the mark
+            log.warning("news_left_to_newer_version channel=%s found=%s", channel, error)
+            self._left[channel] = news.mark
+            await self._give_up(channel)
+        except Exception:
+            log.exception("news_not_shown channel=%s", channel)
+            return False
+        return True
 
     async def _show(self, chat: Platform, channel: str, news: News) -> None:
         """Show a channel everything, one step after the other."""

@@ -19,7 +19,7 @@ from bot.conversation.table.repository import Policy, Repository
 from bot.delivery import publisher
 from bot.delivery.publisher import Publisher
 from bot.tasks import end
-from storage import Store
+from storage import Store, Unavailable
 from tests.support.empty_store import empty_store
 from tests.support.stage import QuickComputer
 
@@ -206,3 +206,48 @@ async def test_two_workers_do_not_show_a_channel_the_same(worker: Worker) -> Non
     await asyncio.sleep(0)
     assert len(worker.chats[0].shown) - before == 1
     await other.dies()
+
+
+async def test_what_is_saved_while_a_task_ends_is_shown(
+    worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screens, loop = worker.store.screens, asyncio.get_running_loop()
+    save = screens.save
+
+    async def saving(channel: str, *args: object, shown: str = "", **more: object) -> bool:
+        saved = await save(channel, *args, shown=shown, **more)  # type: ignore[arg-type]
+        if shown == "first":  # heard when the task has looked for the last time, but is still known
+            loop.call_soon(worker.publisher.kick, HOME, News("second"))
+        return saved
+
+    monkeypatch.setattr(screens, "save", saving)
+    worker.service.repository.publish = lambda _, __: None
+    await end(worker.listening)  # nobody else finds it
+    await worker.does(ANNA, HOME, "/pause")
+    await screens.mark(HOME, "second")
+    worker.publisher.kick(HOME, News("first"))
+    await until(lambda: HOME not in worker.publisher._tasks)  # private: it is about its end
+    await until(lambda: "paused" in texts(worker.chats[0])[-1])
+    async with asyncio.timeout(PATIENCE):
+        while HOME in await screens.marked():
+            await asyncio.sleep(0.01)
+
+
+async def test_a_store_that_fails_while_a_channel_is_away_stops_nothing(
+    worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await end(worker.listening)  # nobody else finds it
+    guest, failed = worker.chats[1], asyncio.Event()
+
+    async def fails(*_: object) -> bool:
+        failed.set()
+        raise Unavailable("away")
+
+    guest.away = Unreached("no right to write")
+    with monkeypatch.context() as patch:
+        patch.setattr(worker.service, "is_lost", fails)
+        await worker.does(ANNA, HOME, "/pause")
+        await asyncio.wait_for(failed.wait(), PATIENCE)
+    guest.away = None
+    await shows(worker.store)
+    assert "paused" in texts(guest)[-1]
