@@ -72,11 +72,18 @@ class Chronicle:
         """One more move, and a note about it; another user's begins a new passage, an auction is one."""
         user, last = user_of(live, moment), self._moments[-1] if self._moments else None
         in_sale = last is not None and last.ask in SALE and moment.ask in SALE
-        if last is not None and user and self._user and user != self._user and not in_sale:
+        if last is not None and user and not in_sale and self._is_of_another(user, last, moment):
             self.flush(words, live)
         self._moments.append(moment)
         self._notes += [note] if note else []
         self._user = user or self._user
+
+    def _is_of_another(self, user: str, last: Moment, moment: Moment) -> bool:
+        """Whether the moves so far are another user's, or of another seat before any user has moved."""
+        if self._user:
+            return user != self._user
+        seats = [one.action.player for one in (last, moment) if one.action is not None]
+        return len(set(seats)) > 1
 
     def note(self, words: Words, live: LiveTable, text: str) -> None:
         """Something beside the moves."""

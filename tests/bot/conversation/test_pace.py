@@ -84,6 +84,23 @@ async def test_computers_in_a_row_share_one_complete_message() -> None:
     assert told.count(" → ") == 3
 
 
+async def test_what_a_computer_has_begun_with_is_told_once() -> None:
+    stage = Stage()
+    for number in range(40):
+        stage.service.repository.new_secret = lambda number=number: f"seed{number}"  # type: ignore[misc]
+        message = await stage.open("Anna", "Boris", wishes="computers=1")
+        if "→" in message.text:
+            break
+        await stage.say("Anna", "/end")
+    live = await table(stage)
+    computer = next(seat.name for seat in live.table.seats if not seat.player)
+    first = stage.name_of(live.table.seats[live.waits[0].seat].player)
+    assert f"{computer} →" in markup.plain(message.text)
+    told = markup.plain((await stage.say(first, "/play 1a nobody"))[0].text)
+    assert f"{first} →" in told
+    assert f"{computer} →" not in told
+
+
 async def test_a_note_is_not_edited_away() -> None:
     stage = Stage(policy=PACE)
     for number in range(20):
